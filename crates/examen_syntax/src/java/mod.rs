@@ -1,0 +1,1 @@
+//! Java through 21.

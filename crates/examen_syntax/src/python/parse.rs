@@ -1,0 +1,102 @@
+//! Choosing between the front ends.
+
+use super::lowering::Lowered;
+use super::tree::Tree;
+use super::{ruff, tree_sitter};
+use crate::{Diagnostic, DiagnosticKind};
+
+/// What the text of one Python file is.
+#[derive(Clone, Debug)]
+pub struct PythonFile {
+    /// The syntax tree.
+    pub tree: Tree,
+    /// The language version whose rules fit.
+    pub dialect: Dialect,
+    /// The front end that made the tree.
+    pub front_end: FrontEnd,
+    /// What does not fit; empty for a clean file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Python 2 or 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Dialect {
+    Python2,
+    Python3,
+}
+
+/// The two ways to a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FrontEnd {
+    /// ruff's parser: fast, Python 3 only.
+    Ruff,
+    /// tree-sitter: Python 2, and text that the other makes less of.
+    TreeSitter,
+}
+
+/// Files up to this length may nest as deeply as they are long without using more than some 100 MB of stack.
+const SHORT_FILE_BYTES: usize = 32 * 1024;
+
+/// Parses Python text of either version. Never fails.
+///
+/// ruff goes first. When it finds errors, tree-sitter has a try: its tree is taken when it has fewer of them, which is
+/// so for Python 2.
+pub fn parse(source: &str) -> PythonFile {
+    if may_exhaust_the_stack(source) {
+        return parse_with(source, FrontEnd::TreeSitter);
+    }
+    let first = parse_with(source, FrontEnd::Ruff);
+    if syntax_errors(&first.diagnostics) == 0 {
+        return first;
+    }
+    let mut second = parse_with(source, FrontEnd::TreeSitter);
+    if syntax_errors(&second.diagnostics) >= syntax_errors(&first.diagnostics) {
+        return first;
+    }
+    // tree-sitter is lenient: without a sign of Python 2 the text is Python 3 with the errors ruff found.
+    if second.dialect == Dialect::Python3 {
+        second.diagnostics = first.diagnostics;
+    }
+    second
+}
+
+/// Parses with the given front end, for the test that holds the two together.
+pub fn parse_with(source: &str, front_end: FrontEnd) -> PythonFile {
+    let Lowered { tree, has_python2_syntax, diagnostics } = match front_end {
+        FrontEnd::Ruff => ruff::parse(source),
+        FrontEnd::TreeSitter => tree_sitter::parse(source),
+    };
+    let dialect = if has_python2_syntax { Dialect::Python2 } else { Dialect::Python3 };
+    PythonFile { tree, dialect, front_end, diagnostics }
+}
+
+fn syntax_errors(diagnostics: &[Diagnostic]) -> usize {
+    let is_error = |it: &&Diagnostic| matches!(it.kind, DiagnosticKind::Syntax | DiagnosticKind::TooMuchWork);
+    diagnostics.iter().filter(is_error).count()
+}
+
+/// ruff's parser recurses, on a stack that grows with the nesting of the text. Nesting needs brackets, or operators
+/// with neither a comma nor the end of a statement between them; both are counted here without looking at strings and
+/// comments, since a rare false alarm only costs the slower parser.
+fn may_exhaust_the_stack(source: &str) -> bool {
+    if source.len() <= SHORT_FILE_BYTES {
+        return false;
+    }
+    let mut depth = 0usize;
+    let mut run = 0usize;
+    for &byte in source.as_bytes() {
+        run += 1;
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' => run = 0,
+            b'\n' if depth == 0 => run = 0,
+            _ => {}
+        }
+        if depth > SHORT_FILE_BYTES / 8 || run > 2 * SHORT_FILE_BYTES {
+            return true;
+        }
+    }
+    false
+}
