@@ -72,7 +72,8 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn close_stmt(&mut self, id: Id<Stmt>, header: Span, kind: StmtKind) {
         let stmt = &mut self.tree.stmts[id.index()];
-        stmt.header = header;
+        // In broken text the colon found may lie behind what the parser took for the statement.
+        stmt.header = Span::new(header.start.min(stmt.span.end), header.end.min(stmt.span.end));
         stmt.kind = kind;
     }
 
@@ -83,7 +84,7 @@ impl<'s> Lowering<'s> {
         let mut at = end as usize;
         while let Some(&byte) = bytes.get(at) {
             match byte {
-                b':' => return Span::new(start, at as u32 + 1),
+                b':' if bytes.get(at + 1) != Some(&b'=') => return Span::new(start, at as u32 + 1),
                 b'#' => at = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found),
                 b')' | b',' | b' ' | b'\t' | b'\x0c' | b'\\' | b'\n' | b'\r' => at += 1,
                 _ => break,

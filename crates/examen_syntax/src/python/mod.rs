@@ -1,16 +1,19 @@
 //! Python 2 and 3: tokens as CPython's `tokenize` gives them, one tree for both versions, blocks.
 
+mod blocks;
 mod dump;
 mod lowering;
 mod nodes;
 mod parse;
 mod ruff;
 pub mod token;
+pub mod token_rows;
 pub mod tokenizer;
 mod tree;
 mod tree_sitter;
 mod visit;
 
+pub use blocks::{Block, BlockKind, blocks, local_block};
 pub use dump::dump;
 pub use lowering::MAX_DEPTH;
 pub use nodes::*;

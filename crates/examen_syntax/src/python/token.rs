@@ -2,7 +2,7 @@
 
 use crate::{Diagnostic, Span};
 
-/// The token types of CPython's `tokenize` module.
+/// The token types of `CPython`'s `tokenize` module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TokenKind {
     /// A word: identifiers and keywords alike.
@@ -30,7 +30,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// The name in CPython's `token.tok_name`.
+    /// The name in `CPython`'s `token.tok_name`.
     pub const fn cpython_name(self) -> &'static str {
         match self {
             Self::Name => "NAME",
@@ -62,6 +62,6 @@ pub struct Token {
 pub struct Tokens {
     /// In the order of the text, an end marker last.
     pub tokens: Vec<Token>,
-    /// What is no token, and what CPython would have refused to go past.
+    /// What is no token, and what `CPython` would have refused to go past.
     pub diagnostics: Vec<Diagnostic>,
 }

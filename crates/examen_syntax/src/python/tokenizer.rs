@@ -1,9 +1,10 @@
-//! Python tokens, exactly as the pure-Python `tokenize` module of CPython 3.11 yields them.
+//! Python tokens, exactly as the pure-Python `tokenize` module of `CPython` 3.11 yields them.
 //!
-//! That module goes line by line, a line ending at `\n` only, and matches one regular expression after another. This one
-//! goes byte by byte, but keeps its manners, odd ones included: whitespace before a character that is no token is an
-//! error token of its own, a stray closing bracket switches indentation off, a line that starts with a carriage return
-//! is blank whatever follows. f-strings are single string tokens. Python 2 text comes out as that module cuts it.
+//! That module goes line by line, a line ending at `\n` only, and matches one regular expression after another. This
+//! one goes byte by byte, but keeps its manners, odd ones included: whitespace before a character that is no token is
+//! an error token of its own, a stray closing bracket switches indentation off, a line that starts with a carriage
+//! return is blank whatever follows. f-strings are single string tokens. Python 2 text comes out as that module cuts
+//! it.
 //!
 //! Where the module raises, this one records a [`Diagnostic`] and goes on:
 //!
@@ -20,6 +21,8 @@
 mod lexemes;
 mod strings;
 mod word_characters;
+
+use strings::StringOutcome;
 
 use super::token::{Token, TokenKind, Tokens};
 use crate::{Diagnostic, DiagnosticKind, Span};
@@ -41,13 +44,13 @@ enum LineStart {
 }
 
 /// How the text ends.
-#[derive(PartialEq)]
+#[derive(Clone, Copy)]
 enum Ending {
     /// After a line, complete or not.
     Line,
     /// After whitespace where a statement could start.
     Whitespace,
-    /// Within a logical line: CPython raises.
+    /// Within a logical line: `CPython` raises.
     Unfinished,
 }
 
@@ -64,15 +67,15 @@ struct Tokenizer<'s> {
     bytes: &'s [u8],
     /// All before this offset is done with.
     position: usize,
-    /// Opening minus closing brackets; negative after stray closing ones, where CPython neither sees blocks.
+    /// Opening minus closing brackets; negative after stray closing ones, where `CPython` neither sees blocks.
     bracket_depth: i64,
     /// The bracket that moved the depth away from zero.
     outermost_bracket: Span,
     /// Whether the line before ended in a backslash.
     is_continued: bool,
     blocks: Vec<Block>,
-    /// CPython forgets to clear this after a broken continued string: the next string over several lines then must have
-    /// a backslash at each line end, even when it is triple-quoted.
+    /// `CPython` forgets to clear this after a broken continued string: the next string over several lines then must
+    /// have a backslash at each line end, even when it is triple-quoted.
     needs_backslash: bool,
     /// Per kind of quote, the end of the line that is known to close no string; keeps the work linear.
     unclosed_line_end: [usize; 2],
@@ -184,19 +187,19 @@ impl<'s> Tokenizer<'s> {
             match first {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                     let end = lexemes::word_end(self.source, start);
-                    if !matches!(self.bytes.get(end), Some(b'\'' | b'"'))
-                        || !lexemes::is_string_prefix(&self.bytes[start..end])
-                    {
-                        self.push(TokenKind::Name, start, end);
-                    } else if !self.string(start, end) {
-                        self.push(TokenKind::Name, start, end);
+                    let is_prefix = matches!(self.bytes.get(end), Some(b'\'' | b'"'))
+                        && lexemes::is_string_prefix(&self.bytes[start..end]);
+                    match if is_prefix { self.string(start, end) } else { StringOutcome::Unclosed } {
+                        StringOutcome::Read => {}
+                        StringOutcome::Broken => return,
+                        StringOutcome::Unclosed => self.push(TokenKind::Name, start, end),
                     }
                 }
-                b'\'' | b'"' => {
-                    if !self.string(start, start) {
-                        self.errors(start);
-                    }
-                }
+                b'\'' | b'"' => match self.string(start, start) {
+                    StringOutcome::Read => {}
+                    StringOutcome::Broken => return,
+                    StringOutcome::Unclosed => self.errors(start),
+                },
                 b'0'..=b'9' => self.push(TokenKind::Number, start, lexemes::number_end(self.bytes, start)),
                 b'.' if matches!(self.bytes.get(start + 1), Some(b'0'..=b'9')) => {
                     self.push(TokenKind::Number, start, lexemes::number_end(self.bytes, start));
@@ -323,7 +326,7 @@ fn newline_length(rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether CPython adds a line end: judged from the last line's text alone, and only a comment at its start counts.
+/// Whether `CPython` adds a line end: judged from the last line's text alone, and only a comment at its start counts.
 fn ends_in_statement(source: &str) -> bool {
     let last_line = source.rsplit('\n').next().unwrap_or_default();
     // `str.strip` also takes off the four information separators, which Rust does not count as whitespace.

@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let whole = span(expression.range());
         let kind = match expression {
             // Leaves first: they are most of the tree and cannot nest.
-            ast::Expr::Name(node) if node.ctx == ast::ExprContext::Invalid => ExprKind::Error,
+            ast::Expr::Name(_) if whole.is_empty() => ExprKind::Error,
             ast::Expr::Name(node) => ExprKind::Name { context: context(node.ctx) },
             ast::Expr::NumberLiteral(_) => ExprKind::Number,
             ast::Expr::BooleanLiteral(node) if node.value => ExprKind::True,

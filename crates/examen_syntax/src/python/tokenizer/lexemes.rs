@@ -67,18 +67,22 @@ fn exponent_end(bytes: &[u8], start: usize) -> Option<usize> {
 ///
 /// These are Python 3's operators: `<>`, a lone `!`, backticks, `$` and `?` are not among them.
 pub(super) fn operator_length(rest: &[u8]) -> usize {
+    let may_double = |byte| matches!(byte, b'*' | b'/' | b'<' | b'>');
     match *rest {
         [b'.', b'.', b'.', ..] => 3,
-        [first @ (b'*' | b'/' | b'<' | b'>'), second, b'=', ..] if first == second => 3,
-        [first @ (b'*' | b'/' | b'<' | b'>'), second, ..] if first == second => 2,
-        [b'-', b'>', ..] => 2,
-        [b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b':' | b'<' | b'=' | b'>' | b'@' | b'^' | b'|' | b'!', b'=', ..] => {
-            2
-        }
-        [b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b':' | b'<' | b'=' | b'>' | b'@' | b'^' | b'|', ..]
-        | [b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' | b'~', ..] => 1,
+        [first, second, b'=', ..] if first == second && may_double(first) => 3,
+        [first, second, ..] if first == second && may_double(first) => 2,
+        [b'-', b'>', ..] | [b'!', b'=', ..] => 2,
+        [first, b'=', ..] if may_precede_equals(first) => 2,
+        [b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' | b'~', ..] => 1,
+        [first, ..] if may_precede_equals(first) => 1,
         _ => 0,
     }
+}
+
+/// Whether `byte` is an operator, and one with an equals sign behind it too.
+fn may_precede_equals(byte: u8) -> bool {
+    matches!(byte, b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b':' | b'<' | b'=' | b'>' | b'@' | b'^' | b'|')
 }
 
 /// End of the run of word characters (the regular expression `\w+`) at `start`.

@@ -1,0 +1,68 @@
+//! Fixtures as prose: Markdown files in which a code block is followed by what should come out of it.
+//!
+//! With `EXAMEN_UPDATE=1` in the environment the expected blocks are rewritten; read the difference before you keep it.
+
+use std::path::Path;
+
+/// What stands under one heading.
+#[derive(Default)]
+pub(crate) struct Section {
+    pub(crate) title: String,
+    /// The text of its block `py` or `java`, or of its block `json` (one string) where Markdown could not show the text.
+    pub(crate) source: String,
+}
+
+/// Makes the block that follows a section's source.
+pub(crate) type Make<'m> = &'m dyn Fn(&Section) -> String;
+
+/// Checks every fixture of a folder: each block that is not a source must be what its function makes of the section.
+pub(crate) fn check(folder: &str, outputs: &[(&str, Make)]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
+    let mut paths: Vec<_> =
+        std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "no fixture in {}", folder.display());
+    for path in paths {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let made = remake(&text, outputs);
+        if made == text {
+            continue;
+        }
+        if std::env::var_os("EXAMEN_UPDATE").is_some() {
+            std::fs::write(&path, made).unwrap();
+            continue;
+        }
+        let differs = |(_, (is, wanted)): &(usize, (&str, &str))| is != wanted;
+        let (at, (is, wanted)) = made.lines().zip(text.lines()).enumerate().find(differs).unwrap_or_default();
+        panic!("{}:{}: expected\n{wanted}\nbut got\n{is}", path.display(), at + 1);
+    }
+}
+
+/// The fixture with every expected block made anew.
+fn remake(text: &str, outputs: &[(&str, Make)]) -> String {
+    let mut made = String::new();
+    let mut section = Section::default();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        made.push_str(line);
+        made.push('\n');
+        if let Some(title) = line.strip_prefix("## ") {
+            title.clone_into(&mut section.title);
+        }
+        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
+        let block: String = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+        match info {
+            "py" | "java" => section.source.clone_from(&block),
+            "json" => section.source = serde_json::from_str(&block).expect(&section.title),
+            _ => {
+                let (_, make) = outputs.iter().find(|(name, _)| *name == info).expect("a function for the block");
+                made.push_str(&make(&section));
+                made.push_str("```\n");
+                continue;
+            }
+        }
+        made.push_str(&block);
+        made.push_str("```\n");
+    }
+    made
+}
