@@ -8,3 +8,13 @@ mod python_hostile;
 mod python_properties;
 mod python_tokens;
 mod python_trees;
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// The same cases in every run: a property that fails now and then belongs in a fuzz target. `PROPTEST_RNG_SEED` and
+/// `PROPTEST_CASES` look further.
+fn property_config(cases: u32) -> Config {
+    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(17);
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
+    Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(seed), ..Config::default() }
+}

@@ -82,7 +82,7 @@ fn python_like() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(crate::property_config(512))]
 
     #[test]
     fn every_span_lies_on_characters_inside_its_parent(source in python_like()) {

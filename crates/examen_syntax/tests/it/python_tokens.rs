@@ -79,7 +79,7 @@ fn nasty_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(crate::property_config(2000))]
 
     #[test]
     fn nasty_texts_come_out_well_formed(source in nasty_text()) {

@@ -60,7 +60,7 @@ impl<'t> Reader<'_, 't> {
                 self.out.leave();
                 return id;
             }
-            "call" | "attribute" | "subscript" if self.byte_at(whole.start) == b'*' => {
+            "call" | "attribute" | "subscript" if whole == span(node) && self.byte_at(whole.start) == b'*' => {
                 // `*f(x)` is read as a call of `*f`: the star is taken off and put around the whole.
                 self.star_at = Some(whole.start);
                 let inner = self.expression(node, Context::Load);
@@ -246,7 +246,7 @@ impl<'t> Reader<'_, 't> {
                 (Some(op), &[left, right]) => pending.extend([(right, Some(op)), (left, op_before)]),
                 _ => {
                     ops.extend(op_before);
-                    terms.push((self.expression(next, Context::Load), span(next)));
+                    terms.push((self.expression(next, Context::Load), self.span_without_star(next)));
                 }
             }
         }

@@ -49,9 +49,11 @@ impl<'t> Reader<'_, 't> {
         let id = self.out.open_stmt(whole);
         if self.out.enter(whole) {
             let (header, kind) = self.statement_kind(id, node, whole);
-            let end = self.compound_end(header, &kind);
+            // Around an error the parts may lie anywhere inside the node.
+            if !node.has_error() {
+                self.out.tree.stmts[id.index()].span.end = self.compound_end(header, &kind);
+            }
             self.out.close_stmt(id, header, kind);
-            self.out.tree.stmts[id.index()].span.end = end;
             self.out.leave();
         }
         id
