@@ -1,2 +1,67 @@
-//! x
-fn main() {}
+//! The command line: reads flags, calls the crates that do the work, explains their errors.
+//!
+//! Data goes to standard output, talk to standard error. Exit status: 0 done, 1 done but a declared check failed, 2 could
+//! not run.
+
+mod commands;
+mod progress;
+mod source_flags;
+mod statistics;
+mod survey;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Sets examinations for models of code: makes them from your code, sits models at them, marks the papers.
+#[derive(Parser)]
+#[command(version, about, propagate_version = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Threads to work on; all cores by default. Changes no result.
+    #[arg(long, global = true, value_name = "N", env = "EXAMEN_THREADS")]
+    threads: Option<std::num::NonZeroUsize>,
+
+    /// Say nothing but errors on standard error.
+    #[arg(long, short, global = true, env = "EXAMEN_QUIET")]
+    quiet: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Corpus(commands::corpus::CorpusCommand),
+    Merge(commands::merge::MergeCommand),
+    Run(commands::run::RunCommand),
+}
+
+/// What every command is told.
+struct Context {
+    threads: Option<std::num::NonZeroUsize>,
+    is_quiet: bool,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let context = Context { threads: cli.threads, is_quiet: cli.quiet };
+    let result = match cli.command {
+        Command::Corpus(command) => command.run(&context),
+        Command::Merge(command) => command.run(&context),
+        Command::Run(command) => command.run(&context),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A reader that has seen enough, such as `head`, is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(is_pipe))
+}

@@ -1,6 +1,6 @@
 //! Source files in: folders, archives, tables; limits, duplicates and splits.
 //!
-//! Second room of the flow. A [`Plan`] turns arguments into an ordered list of units; [`process`] reads them, hands
+//! Second room of the flow. A [`Plan`] turns arguments into an ordered list of units; [`process()`] reads them, hands
 //! every source file to a worker on several threads and the results, in plan order, to one consumer. What cannot be
 //! read is a [`Skipped`] row with a [`SkipReason`], never an abort: files in = files out + files skipped.
 //! [`Deduplicator`] finds exact and near copies among the files, [`Split`] keeps each project in one split.

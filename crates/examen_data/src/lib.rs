@@ -1,1 +1,62 @@
-//! x
+//! The three artefacts on disk: examples, predictions and the result log.
+//!
+//! In the flow of the project this crate stands between the half that makes exams and the half that sits and marks
+//! them. It knows columns, files, shards, manifests and data cards; it does not know how a row was made, so any half
+//! can be replaced by another tool that writes the same files. `examen.schema` in the metadata of every table names
+//! its schema and version, and readers check it.
+//!
+//! Two promises hold for everything written here. *Same rows, same bytes*: row groups are cut by a rule that looks
+//! only at the rows, so batches, threads and shards leave no trace in a file. *Nothing by halves*: a file appears under
+//! its own name only when it is complete and on the disk; a killed writer leaves at most hidden temporary files, which
+//! the next run of the same job takes over.
+//!
+//! Memory is bounded: a table writer holds one row group (at most [`ROW_GROUP_ROWS`] rows and about
+//! [`ROW_GROUP_BYTES`] bytes), sorting holds [`SORT_BUFFER_BYTES`] per split and spills the rest.
+
+mod atomic_file;
+mod batch_to_json;
+mod corpus_table;
+mod data_card;
+mod error;
+mod examples;
+mod external_sort;
+mod input_hash;
+mod json_to_batch;
+mod jsonl;
+mod manifest;
+mod merge;
+mod predictions;
+mod predictions_file;
+mod result_log;
+mod row_groups;
+mod row_size;
+mod shard;
+mod sorted_merge;
+mod table_reader;
+mod table_schema;
+mod table_writer;
+mod task_folder;
+mod task_writer;
+
+pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
+pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
+pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
+pub use data_card::{CardInfo, render_card};
+pub use error::{DataError, Result};
+pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, Split, TaskSchema, column};
+pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
+pub use input_hash::InputHash;
+pub use json_to_batch::rows_to_batch;
+pub use jsonl::{JsonlReader, JsonlWriter, MAX_LINE_BYTES};
+pub use manifest::{Counts, FileEntry, MANIFEST_SCHEMA, Manifest, Provenance, Tool};
+pub use merge::{MergedTask, merge, merge_task};
+pub use predictions::{Prediction, PredictionStatus, predictions_schema};
+pub use predictions_file::{PredictionReader, PredictionWriter};
+pub use result_log::{RESULT_SCHEMA, ResultHeader, ResultLog, ResultRow};
+pub use row_groups::{ROW_GROUP_BYTES, ROW_GROUP_ROWS};
+pub use shard::Shard;
+pub use table_reader::TableReader;
+pub use table_schema::{SCHEMA_KEY, TableSchema};
+pub use table_writer::TableWriter;
+pub use task_folder::{TaskFolder, find_task_folders};
+pub use task_writer::TaskWriter;

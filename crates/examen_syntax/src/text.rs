@@ -1,13 +1,11 @@
 //! From bytes to text, the way the language's own reader does it.
 
 use encoding_rs::UTF_8;
-use serde::{Deserialize, Serialize};
 
 use crate::{Diagnostic, DiagnosticKind, Language, Span};
 
 /// How the bytes of a text were read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Encoding {
     /// Valid UTF-8 without a byte order mark.
     Utf8,
@@ -19,6 +17,19 @@ pub enum Encoding {
     Declared,
     /// Neither valid UTF-8 nor what was declared: every byte is one character (ISO-8859-1).
     Latin1Fallback,
+}
+
+impl Encoding {
+    /// The stable kebab-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf8Bom => "utf-8-bom",
+            Self::Utf16 => "utf-16",
+            Self::Declared => "declared",
+            Self::Latin1Fallback => "latin-1-fallback",
+        }
+    }
 }
 
 /// A decoded source text.

@@ -23,11 +23,12 @@ impl Budget {
 
     /// Takes one entry, if one is left.
     pub(crate) fn take_entry(&self) -> bool {
-        match self.entries.get().checked_sub(1) {
+        let left = self.entries.get().checked_sub(1);
+        match left {
             Some(left) => self.entries.set(left),
             None => self.spent.set(true),
         }
-        !self.spent.get()
+        left.is_some()
     }
 
     /// Whether a limit has stopped the reading.

@@ -1,6 +1,6 @@
 //! Archives, read as streams: nothing is ever unpacked to disk.
 //!
-//! One [`Budget`] is shared by an archive and all archives in it, so that nesting does not multiply the limits. The
+//! One budget is shared by an archive and all archives in it, so that nesting does not multiply the limits. The
 //! readers take any stream, which is how the fuzz targets reach them.
 
 mod budget;

@@ -1,6 +1,7 @@
 //! Python 2 and 3: tokens as CPython's `tokenize` gives them, one tree for both versions, blocks.
 
 mod blocks;
+mod docstring;
 mod dump;
 mod lowering;
 mod nodes;

@@ -1,0 +1,59 @@
+//! `examen corpus`: what a corpus holds.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::Context;
+use crate::source_flags::SourceFlags;
+use crate::survey::{SurveySettings, survey};
+
+/// Show what a corpus holds, and write it as one Parquet file.
+///
+/// Reads files, folders, archives (.zip .whl .jar .egg .tar .tar.gz .tar.bz2 .tar.xz) and tables (JSONL, Parquet).
+/// Without a path it shows the corpus that is part of the program.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen corpus src/
+  examen corpus downloads/*.whl --out corpus.parquet
+  examen corpus the-stack/data.parquet --languages python --format json")]
+pub(crate) struct CorpusCommand {
+    /// Files, folders, archives and tables to read.
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    source: SourceFlags,
+
+    #[command(flatten)]
+    survey: SurveySettings,
+
+    /// Write one row per file, skipped ones included, to this Parquet file.
+    #[arg(long, value_name = "FILE.parquet")]
+    out: Option<PathBuf>,
+
+    /// How to print the statistics.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+}
+
+impl CorpusCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        let plan = self.source.plan(&self.paths)?;
+        let statistics = survey(&plan, self.source.options(), &self.survey, self.out.as_deref(), context)?;
+        let text = match self.format {
+            Format::Text => statistics.to_text(),
+            Format::Json => serde_json::to_string_pretty(&statistics)? + "\n",
+        };
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+        Ok(())
+    }
+}

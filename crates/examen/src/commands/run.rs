@@ -1,0 +1,47 @@
+//! `examen run`: the main job, stage by stage.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::Context;
+use crate::source_flags::SourceFlags;
+use crate::survey::{SurveySettings, survey};
+
+/// Do the main job: read code, and make of it whatever stages there are.
+///
+/// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen run
+  examen run --from src/ --from vendor.zip --out exam")]
+pub(crate) struct RunCommand {
+    /// Code to read: files, folders, archives or tables; may be repeated.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    from: Vec<PathBuf>,
+
+    #[command(flatten)]
+    source: SourceFlags,
+
+    #[command(flatten)]
+    survey: SurveySettings,
+
+    /// Folder for everything that is written.
+    #[arg(long, value_name = "DIR", default_value = "examen-out")]
+    out: PathBuf,
+}
+
+impl RunCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
+        let table = self.out.join("corpus.parquet");
+        let plan = self.source.plan(&self.from)?;
+        let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
+        let mut out = anstream::stdout().lock();
+        out.write_all(statistics.to_text().as_bytes())?;
+        writeln!(out, "\ncorpus: {}", table.display())?;
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! The flags that say what code is read; the same for every command that reads code.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use examen_corpus::{Limits, Plan, ProjectRule, SourceOptions};
+use examen_syntax::Language;
+
+#[derive(Args)]
+#[command(next_help_heading = "What is read")]
+pub(crate) struct SourceFlags {
+    /// Languages that belong to the corpus.
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [LanguageFlag::Java, LanguageFlag::Python])]
+    languages: Vec<LanguageFlag>,
+
+    /// What counts as a project, the unit that splits keep together.
+    #[arg(long, value_enum, default_value_t)]
+    projects: ProjectFlag,
+
+    /// Read what `.gitignore` files leave out.
+    #[arg(long)]
+    no_gitignore: bool,
+
+    /// Read files and folders whose name begins with a dot.
+    #[arg(long)]
+    hidden: bool,
+
+    /// Read folders of other people's code (`node_modules`, `vendor`, `site-packages`, …).
+    #[arg(long)]
+    vendored: bool,
+
+    /// Column of a table that holds the code [default: the first of content, code, text].
+    #[arg(long, value_name = "NAME")]
+    content_column: Option<String>,
+
+    /// Skip source files larger than this.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_file_bytes)]
+    max_file_bytes: u64,
+
+    /// Read archives inside archives to this depth.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_archive_depth)]
+    max_archive_depth: u32,
+
+    /// Read at most this many entries of one archive.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_entries)]
+    max_entries: u64,
+
+    /// Unpack at most this many bytes of one archive.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_unpacked_bytes)]
+    max_unpacked_bytes: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum LanguageFlag {
+    Java,
+    Python,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum ProjectFlag {
+    /// Children for a folder without source files or project marks of its own, else argument.
+    #[default]
+    Auto,
+    /// Each argument is a project.
+    Argument,
+    /// Each folder or archive directly in a folder argument is a project.
+    Children,
+}
+
+impl SourceFlags {
+    /// The files that the paths name; without a path, the built-in corpus.
+    pub(crate) fn plan(&self, paths: &[PathBuf]) -> anyhow::Result<Plan> {
+        let options = self.options();
+        if paths.is_empty() {
+            return Ok(Plan::builtin(&options.languages));
+        }
+        Ok(Plan::new(paths, &options)?)
+    }
+
+    pub(crate) fn options(&self) -> SourceOptions {
+        let language = |flag: &LanguageFlag| match flag {
+            LanguageFlag::Java => Language::Java,
+            LanguageFlag::Python => Language::Python,
+        };
+        SourceOptions {
+            languages: self.languages.iter().map(language).collect(),
+            project_rule: match self.projects {
+                ProjectFlag::Auto => ProjectRule::Auto,
+                ProjectFlag::Argument => ProjectRule::Argument,
+                ProjectFlag::Children => ProjectRule::Children,
+            },
+            git_ignore: !self.no_gitignore,
+            include_hidden: self.hidden,
+            include_vendored: self.vendored,
+            content_column: self.content_column.clone(),
+            limits: Limits {
+                max_file_bytes: self.max_file_bytes,
+                max_archive_depth: self.max_archive_depth,
+                max_entries: self.max_entries,
+                max_unpacked_bytes: self.max_unpacked_bytes,
+                ..Limits::default()
+            },
+            ..SourceOptions::default()
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Reading a corpus once: every file is decoded, fingerprinted, parsed and counted; the rows go to a table.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use clap::Args;
+use examen_corpus::{
+    Deduplicator, Fingerprint, Item, Plan, Shares, SkipReason, SourceFile, SourceOptions, Split, Verdict, process,
+};
+use examen_data::{CorpusRow, CorpusTableWriter, ExampleId};
+use examen_syntax::{Language, LineIndex, Outline, SourceText, outline};
+
+use crate::statistics::{Duplicate, Statistics};
+use crate::{Context, progress};
+
+#[derive(Args)]
+#[command(next_help_heading = "Duplicates and splits")]
+pub(crate) struct SurveySettings {
+    /// Words that two files must share (Jaccard) to be near duplicates; above 1 none are.
+    #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
+    near_duplicates: f64,
+
+    /// Decides which project is in which split.
+    #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
+    seed: u64,
+}
+
+/// Reads the corpus, writes its rows to `table` if there is one, and returns the counts.
+pub(crate) fn survey(
+    plan: &Plan,
+    mut options: SourceOptions,
+    settings: &SurveySettings,
+    table: Option<&Path>,
+    context: &Context,
+) -> anyhow::Result<Statistics> {
+    options.progress = progress::hook(context.is_quiet);
+    let keeps_content = table.is_some();
+    let mut writer = table.map(CorpusTableWriter::create).transpose()?;
+    let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
+    let mut ids: Vec<ExampleId> = Vec::new();
+    let mut statistics = Statistics::default();
+    let mut failure = None;
+    let counts = process(
+        plan,
+        &options,
+        context.threads,
+        |file| Surveyed::new(file, settings.seed, keeps_content),
+        |item| {
+            let row = match item {
+                Item::Skipped(skipped) => {
+                    statistics.skip(skipped.reason);
+                    skipped_row(skipped)
+                }
+                Item::File(Surveyed { row, outline, .. }) if outline.is_too_much_work => {
+                    statistics.skip(SkipReason::TooMuchWork);
+                    CorpusRow { status: "skipped".to_owned(), reason: Some(SkipReason::TooMuchWork.to_string()), ..row }
+                }
+                Item::File(Surveyed { mut row, outline, language, id, fingerprint }) => {
+                    let duplicate = mark_duplicate(&mut row, deduplicator.admit(&fingerprint), &ids);
+                    ids.push(id);
+                    statistics.add(language, &row, &outline, duplicate);
+                    row
+                }
+            };
+            match writer.as_mut().map_or(Ok(()), |writer| writer.push(&row)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        },
+    )?;
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    if let Some(writer) = writer {
+        writer.finish()?;
+    }
+    statistics.close(&counts);
+    Ok(statistics)
+}
+
+/// What a worker finds out about one file.
+struct Surveyed {
+    id: ExampleId,
+    language: Language,
+    row: CorpusRow,
+    outline: Outline,
+    fingerprint: Fingerprint,
+}
+
+impl Surveyed {
+    fn new(file: SourceFile, seed: u64, keeps_content: bool) -> Self {
+        let SourceFile { project, path, language, bytes, .. } = file;
+        let fingerprint = Fingerprint::of(&bytes);
+        let content_hash: String = fingerprint.content_hash().iter().map(|byte| format!("{byte:02x}")).collect();
+        let byte_count = bytes.len() as u64;
+        let source = SourceText::decode(bytes, language);
+        let outline = outline(&source.text, language);
+        let id = ExampleId::new([project.as_str(), path.as_str(), content_hash.as_str()]);
+        let row = CorpusRow {
+            id: id.as_str().to_owned(),
+            split: Split::of(&project, seed, Shares::default()).name().to_owned(),
+            project,
+            path,
+            language: language.name().to_owned(),
+            content_hash,
+            encoding: source.encoding.name().to_owned(),
+            bytes: byte_count,
+            lines: u64::from(LineIndex::new(&source.text).line_count()),
+            functions: u64::from(outline.functions),
+            methods: u64::from(outline.methods),
+            documented: u64::from(outline.documented),
+            parse: if outline.is_clean() { "clean" } else { "errors" }.to_owned(),
+            syntax_errors: u64::from(outline.syntax_errors),
+            content: keeps_content.then_some(source.text),
+            status: "ok".to_owned(),
+            ..CorpusRow::default()
+        };
+        Self { id, language, row, outline, fingerprint }
+    }
+}
+
+fn mark_duplicate(row: &mut CorpusRow, verdict: Verdict, ids: &[ExampleId]) -> Duplicate {
+    let (duplicate, of) = match verdict {
+        Verdict::Unique => (Duplicate::Unique, None),
+        Verdict::Exact { of } => (Duplicate::Exact, Some(of)),
+        Verdict::Near { of, .. } => (Duplicate::Near, Some(of)),
+    };
+    row.duplicate = duplicate.name().to_owned();
+    row.duplicate_of = of.and_then(|of| ids.get(of as usize)).map(|id| id.as_str().to_owned());
+    duplicate
+}
+
+fn skipped_row(skipped: examen_corpus::Skipped) -> CorpusRow {
+    let reason = match skipped.detail.as_str() {
+        "" => skipped.reason.to_string(),
+        detail => format!("{}: {detail}", skipped.reason),
+    };
+    CorpusRow {
+        id: ExampleId::new([&skipped.project, &skipped.path, &reason]).as_str().to_owned(),
+        project: skipped.project,
+        path: skipped.path,
+        status: "skipped".to_owned(),
+        reason: Some(reason),
+        ..CorpusRow::default()
+    }
+}

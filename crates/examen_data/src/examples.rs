@@ -1,0 +1,165 @@
+//! Examples: the columns that all tasks share, ids, and splits.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::str::FromStr;
+
+use arrow::datatypes::{DataType, Field};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{DataError, Result};
+use crate::table_schema::TableSchema;
+
+/// The version of the columns below and of the folder's layout.
+pub(crate) const EXAMPLES_SCHEMA: &str = "examples/1";
+
+/// The key under which a column's metadata says what the column means.
+pub(crate) const DESCRIPTION_KEY: &str = "description";
+
+/// The columns that every task has before its own, with their meaning.
+pub const COMMON_COLUMNS: [(&str, &str); 9] = [
+    ("id", "identifies the example for good: a hash of what it was made from"),
+    ("suite", "family of exams"),
+    ("task", "exam of the suite"),
+    ("language", "programming language of the source"),
+    ("project", "project that the source belongs to"),
+    ("path", "file inside the project"),
+    ("content_hash", "hash of that file's content"),
+    ("split", "train, validation or test; a project is in one split only"),
+    ("data_version", "version of the task's definition that made the row"),
+];
+
+/// The part of the data an example belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Split {
+    /// To learn from.
+    Train,
+    /// To choose by.
+    Validation,
+    /// To mark with.
+    Test,
+}
+
+impl Split {
+    /// All splits in their order.
+    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
+
+    /// The name in columns and file names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Validation => "validation",
+            Self::Test => "test",
+        }
+    }
+
+    /// The name of the split's file in a task folder.
+    pub fn file_name(self) -> String {
+        format!("{}.parquet", self.name())
+    }
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+impl FromStr for Split {
+    type Err = DataError;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let split = Self::ALL.into_iter().find(|split| split.name() == text);
+        split.ok_or_else(|| DataError::BadName { name: text.to_owned() })
+    }
+}
+
+/// The name of an example: the first 16 bytes, in hex, of blake3 over the parts that make it what it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ExampleId(String);
+
+impl ExampleId {
+    /// Hashes the parts, each behind its length, so that `["ab", "c"]` and `["a", "bc"]` are two ids.
+    pub fn new<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            let part = part.as_ref();
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        Self(hasher.finalize().to_hex()[..32].to_owned())
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ExampleId {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// The common columns of one example; suite, task and data version are the writer's.
+#[derive(Clone, Copy, Debug)]
+pub struct ExampleKey<'a> {
+    /// The example's id.
+    pub id: &'a ExampleId,
+    /// Programming language.
+    pub language: &'a str,
+    /// Project of the source.
+    pub project: &'a str,
+    /// File inside the project.
+    pub path: &'a str,
+    /// Hash of the file's content.
+    pub content_hash: &'a str,
+    /// Split of the project.
+    pub split: Split,
+}
+
+/// The name of a task and the columns that only it has.
+#[derive(Clone, Debug)]
+pub struct TaskSchema {
+    /// The suite, such as `probes`.
+    pub suite: String,
+    /// The task, such as `CPX`.
+    pub task: String,
+    /// The task's own columns, after the common ones.
+    pub columns: Vec<Field>,
+}
+
+impl TaskSchema {
+    /// The whole table: common columns, then the task's own.
+    pub fn table(&self) -> Result<TableSchema> {
+        check_name(&self.suite)?;
+        check_name(&self.task)?;
+        let common = COMMON_COLUMNS.iter().map(|(name, meaning)| column(name, DataType::Utf8, meaning));
+        let columns: Vec<Field> = common.chain(self.columns.iter().cloned()).collect();
+        let mut names = BTreeSet::new();
+        if let Some(twice) = columns.iter().find(|field| !names.insert(field.name())) {
+            let subject = format!("{}/{}", self.suite, self.task);
+            let found = "there twice".to_owned();
+            return Err(crate::table_schema::wrong_column(subject.as_ref(), twice.name(), found, "one".to_owned()));
+        }
+        TableSchema::new(EXAMPLES_SCHEMA, columns)
+    }
+}
+
+/// A column that is never null and says what it means; the meaning goes into the file and the data card.
+pub fn column(name: &str, data_type: DataType, meaning: &str) -> Field {
+    let metadata = HashMap::from([(DESCRIPTION_KEY.to_owned(), meaning.to_owned())]);
+    Field::new(name, data_type, false).with_metadata(metadata)
+}
+
+/// Suites and tasks become folders, columns and configuration names.
+fn check_name(name: &str) -> Result<()> {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "_-.".contains(character);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        return Err(DataError::BadName { name: name.to_owned() });
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Joining the shards of a build into what an unsharded build would have written, byte for byte.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::error::{DataError, Result};
+use crate::examples::{EXAMPLES_SCHEMA, Split};
+use crate::manifest::Manifest;
+use crate::table_schema::TableSchema;
+use crate::task_folder::{TaskFolder, find_task_folders};
+use crate::task_writer::{SplitWriter, publish};
+
+/// What became of one task of a merge.
+#[derive(Debug)]
+pub struct MergedTask {
+    /// The suite.
+    pub suite: String,
+    /// The task.
+    pub task: String,
+    /// The manifest of the joined folder, or why there is none.
+    pub outcome: Result<Manifest>,
+}
+
+/// Joins all tasks found in `roots` (output folders of builds, or task folders) into `out/<suite>/<task>`.
+///
+/// One task that fails does not stop the others.
+pub fn merge(roots: &[PathBuf], out: &Path) -> Result<Vec<MergedTask>> {
+    let mut tasks: BTreeMap<(String, String), Vec<TaskFolder>> = BTreeMap::new();
+    for root in roots {
+        for folder in find_task_folders(root)? {
+            let Manifest { suite, task, .. } = folder.manifest();
+            tasks.entry((suite.clone(), task.clone())).or_default().push(folder);
+        }
+    }
+    if tasks.is_empty() {
+        let folders: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
+        return Err(DataError::NothingToMerge { folders: folders.join(", ") });
+    }
+    let merged = tasks.into_iter().map(|((suite, task), folders)| {
+        let outcome = merge_folders(folders, &out.join(&suite).join(&task));
+        MergedTask { suite, task, outcome }
+    });
+    Ok(merged.collect())
+}
+
+/// Joins task folders into the task folder `out`.
+///
+/// They must be of one task, made by the same tool, data version, seed and configuration; shards must be complete.
+/// Rows are merged by id within each split, as a stream; rows that are there twice are dropped and counted.
+pub fn merge_task(folders: &[PathBuf], out: &Path) -> Result<Manifest> {
+    let folders = folders.iter().map(|path| TaskFolder::open(path)).collect::<Result<_>>()?;
+    merge_folders(folders, out)
+}
+
+fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path) -> Result<Manifest> {
+    // The order in which folders are named must not show in the result.
+    folders.sort_by_key(|folder| (folder.manifest().shard, folder.path().to_owned()));
+    let Some(first) = folders.first() else {
+        return Err(DataError::NothingToMerge { folders: "an empty list".to_owned() });
+    };
+    for other in &folders[1..] {
+        check_alike(first, other)?;
+    }
+    check_shards(&folders)?;
+    check_output(&folders, out)?;
+    let arrow = first.read(Split::Train)?.schema().clone();
+    let table = TableSchema::new(EXAMPLES_SCHEMA, arrow.fields().iter().map(|field| field.as_ref().clone()).collect())?;
+
+    let mut manifest = first.manifest().clone();
+    manifest.shard = None;
+    manifest.files.clear();
+    for other in &folders[1..] {
+        manifest.counts.add(&other.manifest().counts);
+        manifest.input_hash.merge(&other.manifest().input_hash);
+    }
+    let mut splits = SplitWriter::create_all(out, &table)?;
+    for folder in &folders {
+        folder.verify()?;
+        for target in &mut splits {
+            table.check_columns(&folder.split_path(target.split), folder.read(target.split)?.schema())?;
+            target.sorter.add_sorted_file(&folder.split_path(target.split))?;
+        }
+    }
+    publish(out, &table, splits, manifest)
+}
+
+fn check_alike(first: &TaskFolder, other: &TaskFolder) -> Result<()> {
+    let (left, right) = (first.manifest(), other.manifest());
+    let (left_made, right_made) = (&left.provenance, &right.provenance);
+    let facts = [
+        ("task", format!("{}/{}", left.suite, left.task), format!("{}/{}", right.suite, right.task)),
+        ("tool", tool(left), tool(right)),
+        ("data version", left_made.data_version.clone(), right_made.data_version.clone()),
+        ("seed", left_made.seed.to_string(), right_made.seed.to_string()),
+        ("configuration", left_made.configuration.to_string(), right_made.configuration.to_string()),
+        ("command", left_made.command.clone(), right_made.command.clone()),
+        ("card", format!("{:?}", left_made.card), format!("{:?}", right_made.card)),
+    ];
+    match facts.into_iter().find(|(_, left, right)| left != right) {
+        Some((what, first_value, other_value)) => Err(DataError::MergeMismatch {
+            first: first.path().to_owned(),
+            other: other.path().to_owned(),
+            what: what.to_owned(),
+            first_value,
+            other_value,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn tool(manifest: &Manifest) -> String {
+    let tool = &manifest.provenance.tool;
+    format!("{} {}", tool.name, tool.version)
+}
+
+/// Whole folders may be joined freely; shards only if each is there once.
+fn check_shards(folders: &[TaskFolder]) -> Result<()> {
+    let shards: Vec<_> = folders.iter().filter_map(|folder| folder.manifest().shard).collect();
+    let Some(first) = shards.first() else { return Ok(()) };
+    let fault = |message: String| {
+        let Manifest { suite, task, .. } = folders[0].manifest();
+        Err(DataError::ShardSet { suite: suite.clone(), task: task.clone(), message })
+    };
+    if shards.len() < folders.len() {
+        return fault("some folders are shards and some are whole".to_owned());
+    }
+    if let Some(other) = shards.iter().find(|shard| shard.count() != first.count()) {
+        return fault(format!("shards {first} and {other} are of different builds"));
+    }
+    if let Some([shard, _]) = shards.array_windows().find(|[left, right]| left == right) {
+        return fault(format!("shard {shard} is there twice"));
+    }
+    let missing: Vec<String> = (1..=first.count())
+        .filter(|index| !shards.iter().any(|shard| shard.index() == *index))
+        .take(10)
+        .map(|index| index.to_string())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    fault(format!("{} of {} shards are there; missing: {}", shards.len(), first.count(), missing.join(", ")))
+}
+
+/// Refuses to write over a folder that is being read.
+fn check_output(folders: &[TaskFolder], out: &Path) -> Result<()> {
+    let Ok(out) = out.canonicalize() else { return Ok(()) };
+    let clash = folders.iter().find(|folder| folder.path().canonicalize().is_ok_and(|path| path == out));
+    match clash {
+        Some(folder) => {
+            let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "is both input and output of the merge");
+            Err(DataError::Io { path: folder.path().to_owned(), source })
+        }
+        None => Ok(()),
+    }
+}

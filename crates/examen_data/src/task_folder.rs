@@ -1,0 +1,112 @@
+//! Reading `OUT/<suite>/<task>/`.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::error::{DataError, Result};
+use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, Split};
+use crate::manifest::Manifest;
+use crate::table_reader::TableReader;
+use crate::table_schema::{check_schema_name, wrong_column};
+
+/// A complete task folder; the manifest is written last, so a folder that has one is whole.
+#[derive(Clone, Debug)]
+pub struct TaskFolder {
+    path: PathBuf,
+    manifest: Manifest,
+}
+
+/// All task folders at `root`: the folder itself, or `<suite>/<task>` below it, in the order of their names.
+pub fn find_task_folders(root: &Path) -> Result<Vec<TaskFolder>> {
+    if root.join("manifest.json").is_file() {
+        return Ok(vec![TaskFolder::open(root)?]);
+    }
+    let mut found = Vec::new();
+    for suite in folders_in(root)? {
+        for task in folders_in(&suite)? {
+            if task.join("manifest.json").is_file() {
+                found.push(TaskFolder::open(&task)?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl TaskFolder {
+    /// Opens a folder by its manifest.
+    pub fn open(path: &Path) -> Result<Self> {
+        let manifest = Manifest::read(&path.join("manifest.json"))?;
+        Ok(Self { path: path.to_owned(), manifest })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its manifest.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The file of a split.
+    pub fn split_path(&self, split: Split) -> PathBuf {
+        self.path.join(split.file_name())
+    }
+
+    /// Streams the examples of a split, in order of id; the common columns are checked, the task's own are not.
+    pub fn read(&self, split: Split) -> Result<TableReader> {
+        let path = self.split_path(split);
+        let reader = TableReader::open_any(&path)?;
+        check_schema_name(&path, reader.schema_name(), EXAMPLES_SCHEMA)?;
+        for (position, (name, _)) in COMMON_COLUMNS.iter().enumerate() {
+            let field = reader.schema().fields().get(position).filter(|field| field.name() == name);
+            let found = field.map_or("missing".to_owned(), |field| field.data_type().to_string());
+            if found != "Utf8" {
+                return Err(wrong_column(&path, name, found, format!("Utf8 as column {position}")));
+            }
+        }
+        Ok(reader)
+    }
+
+    /// Compares every file with the size and hash that the manifest promises.
+    pub fn verify(&self) -> Result<()> {
+        for entry in &self.manifest.files {
+            let path = self.path.join(&entry.path);
+            let (bytes, hash) = hash_file(&path)?;
+            if bytes != entry.bytes || hash != entry.blake3 {
+                let message = format!("{bytes} bytes with hash {hash}, not {} with {}", entry.bytes, entry.blake3);
+                return Err(DataError::Altered { path, message });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn hash_file(path: &Path) -> Result<(u64, String)> {
+    let mut file = File::open(path).map_err(DataError::io(path))?;
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; 1 << 16];
+    let mut bytes = 0;
+    loop {
+        let read = file.read(&mut buffer).map_err(DataError::io(path))?;
+        if read == 0 {
+            return Ok((bytes, hasher.finalize().to_hex().to_string()));
+        }
+        hasher.update(&buffer[..read]);
+        bytes += read as u64;
+    }
+}
+
+fn folders_in(path: &Path) -> Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(DataError::io(path))? {
+        let path = entry.map_err(DataError::io(path))?.path();
+        if path.is_dir() {
+            folders.push(path);
+        }
+    }
+    folders.sort();
+    Ok(folders)
+}

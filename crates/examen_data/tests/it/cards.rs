@@ -1,0 +1,34 @@
+//! The data card.
+
+use examen_data::{Shard, Split, render_card};
+
+use crate::sample::{build, many, split_of, task_schema};
+
+#[test]
+fn card_tells_what_a_reader_asks() {
+    let out = tempfile::tempdir().unwrap();
+    let mut rows = many(40);
+    rows[3].code.clear();
+    build(out.path(), &rows, None).unwrap();
+    let card = std::fs::read_to_string(out.path().join("probes/CPX/README.md")).unwrap();
+    insta::assert_snapshot!(card);
+}
+
+#[test]
+fn splits_without_rows_are_not_announced() {
+    let out = tempfile::tempdir().unwrap();
+    let rows: Vec<_> = many(50).into_iter().filter(|row| split_of(row.project) == Split::Test).collect();
+    let manifest = build(out.path(), &rows, None).unwrap();
+    let card = render_card(&manifest, task_schema().table().unwrap().arrow());
+    assert!(card.contains("  - split: test\n") && !card.contains("split: train"));
+    assert!(card.contains("| train | 0 |"));
+}
+
+#[test]
+fn card_of_a_shard_says_so() {
+    let out = tempfile::tempdir().unwrap();
+    let shard = Shard::new(2, 7).unwrap();
+    let manifest = build(out.path(), &many(40), Some(shard)).unwrap();
+    let card = render_card(&manifest, task_schema().table().unwrap().arrow());
+    assert!(card.contains("part 2 of 7") && card.contains("--seed 7 --shard 2/7\n"));
+}

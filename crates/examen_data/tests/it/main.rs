@@ -1,0 +1,15 @@
+//! Behaviour of the artefacts, one module per theme.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod cards;
+mod corpus_table;
+mod documents;
+mod files;
+mod hostile;
+mod merging;
+mod predictions;
+mod sample;
+mod schemas;
+mod tables;
+mod tasks;
