@@ -71,6 +71,11 @@ impl Split {
         }
     }
 
+    /// The split of a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|split| split.name() == name)
+    }
+
     /// The lower-case name, which is also the file's.
     pub const fn name(self) -> &'static str {
         match self {

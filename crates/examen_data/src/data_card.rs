@@ -7,7 +7,9 @@ use arrow::datatypes::Schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::examples::{DESCRIPTION_KEY, Split};
+use examen_corpus::Split;
+
+use crate::examples::{DESCRIPTION_KEY, split_file};
 use crate::manifest::Manifest;
 
 /// What a card says that neither the rows nor the counts tell.
@@ -64,7 +66,7 @@ fn front_matter(manifest: &Manifest) -> String {
     let mut yaml = String::from("---\nconfigs:\n");
     let _ = writeln!(yaml, "- config_name: {}\n  data_files:", quoted(&manifest.task));
     for split in loadable_splits(manifest) {
-        let _ = writeln!(yaml, "  - split: {split}\n    path: {}", split.file_name());
+        let _ = writeln!(yaml, "  - split: {split}\n    path: {}", split_file(split));
     }
     let _ = writeln!(yaml, "license: {}", quoted(info.licence.as_deref().unwrap_or("unknown")));
     let _ = writeln!(yaml, "pretty_name: {}", quoted(&info.title));

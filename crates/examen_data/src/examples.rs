@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
-use std::str::FromStr;
 
 use arrow::datatypes::{DataType, Field};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use examen_corpus::Split;
 
 use crate::error::{DataError, Result};
 use crate::table_schema::TableSchema;
@@ -29,52 +29,6 @@ pub const COMMON_COLUMNS: [(&str, &str); 9] = [
     ("split", "train, validation or test; a project is in one split only"),
     ("data_version", "version of the task's definition that made the row"),
 ];
-
-/// The part of the data an example belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Split {
-    /// To learn from.
-    Train,
-    /// To choose by.
-    Validation,
-    /// To mark with.
-    Test,
-}
-
-impl Split {
-    /// All splits in their order.
-    pub const ALL: [Self; 3] = [Self::Train, Self::Validation, Self::Test];
-
-    /// The name in columns and file names.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Train => "train",
-            Self::Validation => "validation",
-            Self::Test => "test",
-        }
-    }
-
-    /// The name of the split's file in a task folder.
-    pub fn file_name(self) -> String {
-        format!("{}.parquet", self.name())
-    }
-}
-
-impl fmt::Display for Split {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-impl FromStr for Split {
-    type Err = DataError;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let split = Self::ALL.into_iter().find(|split| split.name() == text);
-        split.ok_or_else(|| DataError::BadName { name: text.to_owned() })
-    }
-}
 
 /// The name of an example: the first 16 bytes, in hex, of blake3 over the parts that make it what it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,6 +56,11 @@ impl fmt::Display for ExampleId {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(&self.0)
     }
+}
+
+/// The name of a split's file in a task folder.
+pub(crate) fn split_file(split: Split) -> String {
+    format!("{split}.parquet")
 }
 
 /// The common columns of one example; suite, task and data version are the writer's.

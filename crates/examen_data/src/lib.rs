@@ -43,7 +43,7 @@ pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
 pub use data_card::{CardInfo, render_card};
 pub use error::{DataError, Result};
-pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, Split, TaskSchema, column};
+pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, TaskSchema, column};
 pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use input_hash::InputHash;
 pub use json_to_batch::rows_to_batch;

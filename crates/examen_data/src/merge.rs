@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use examen_corpus::Split;
+
 use crate::error::{DataError, Result};
-use crate::examples::{EXAMPLES_SCHEMA, Split};
+use crate::examples::EXAMPLES_SCHEMA;
 use crate::manifest::Manifest;
 use crate::table_schema::TableSchema;
 use crate::task_folder::{TaskFolder, find_task_folders};

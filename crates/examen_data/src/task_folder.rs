@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use examen_corpus::Split;
+
 use crate::error::{DataError, Result};
-use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, Split};
+use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, split_file};
 use crate::manifest::Manifest;
 use crate::table_reader::TableReader;
 use crate::table_schema::{check_schema_name, wrong_column};
@@ -52,7 +54,7 @@ impl TaskFolder {
 
     /// The file of a split.
     pub fn split_path(&self, split: Split) -> PathBuf {
-        self.path.join(split.file_name())
+        self.path.join(split_file(split))
     }
 
     /// Streams the examples of a split, in order of id; the common columns are checked, the task's own are not.

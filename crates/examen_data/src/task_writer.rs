@@ -7,10 +7,12 @@ use arrow::compute::filter_record_batch;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use examen_corpus::Split;
+
 use crate::atomic_file::write_atomically;
 use crate::data_card::render_card;
 use crate::error::{DataError, Result};
-use crate::examples::{COMMON_COLUMNS, ExampleKey, Split, TaskSchema};
+use crate::examples::{COMMON_COLUMNS, ExampleKey, TaskSchema, split_file};
 use crate::external_sort::{ExternalSorter, SORT_BUFFER_BYTES};
 use crate::input_hash::InputHash;
 use crate::json_to_batch::rows_to_batch;
@@ -144,7 +146,7 @@ impl TaskWriter {
 
     fn route(&mut self, batch: &RecordBatch) -> Result<()> {
         let names = text_column(&self.subject, batch, "split")?;
-        if let Some(unknown) = names.iter().flatten().find(|name| name.parse::<Split>().is_err()) {
+        if let Some(unknown) = names.iter().flatten().find(|name| Split::of_name(name).is_none()) {
             return Err(self.bad_row(format!("`{unknown}` is not a split")));
         }
         for target in &mut self.splits {
@@ -174,7 +176,7 @@ impl SplitWriter {
     /// Opens all splits of a folder at once: their locks keep a second writer of the same task out from the start.
     pub(crate) fn create_all(folder: &Path, table: &TableSchema) -> Result<Vec<Self>> {
         let create = |split: Split| {
-            let writer = TableWriter::create(&folder.join(split.file_name()), table)?;
+            let writer = TableWriter::create(&folder.join(split_file(split)), table)?;
             let sorter = ExternalSorter::new(table, folder, split.name(), SORT_BUFFER_BYTES)?;
             Ok(Self { split, sorter, writer })
         };
@@ -215,7 +217,7 @@ pub(crate) fn publish(
         _ => {}
     }
     for (split, writer) in sorted {
-        manifest.files.push(FileEntry::new(split.file_name(), &writer.finish()?));
+        manifest.files.push(FileEntry::new(split_file(split), &writer.finish()?));
     }
     write_atomically(&folder.join("README.md"), render_card(&manifest, table.arrow()).as_bytes())?;
     manifest.write(&manifest_path)?;

@@ -22,7 +22,8 @@ pub enum DiagnosticKind {
     Token,
     /// Tokens that are no program.
     Syntax,
-    /// Nesting beyond the limit; what lies deeper is left out of the tree.
+    /// Nesting beyond the limit. A Python tree leaves out what lies deeper; a Java tree stays whole and must not be
+    /// walked by recursion.
     TooDeep,
     /// The parser gave up within its work limit; the tree is empty.
     TooMuchWork,

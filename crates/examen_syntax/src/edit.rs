@@ -13,6 +13,13 @@ pub struct Edit {
     pub text: String,
 }
 
+impl Edit {
+    /// How much longer the text becomes, modulo 2³² since it may become shorter.
+    fn growth(&self) -> u32 {
+        (self.text.len() as u32).wrapping_sub(self.span.len())
+    }
+}
+
 /// Edits of one text: sorted, and no two of them touch the same byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
@@ -86,11 +93,12 @@ impl Edits {
     }
 
     /// The edits that lead from the edited text back to `source`.
+    #[must_use]
     pub fn inverse(&self, source: &str) -> Self {
-        let mut shift = 0i64;
+        let mut shift = 0u32;
         let edits = self.edits.iter().map(|edit| {
-            let start = (i64::from(edit.span.start) + shift) as u32;
-            shift += edit.text.len() as i64 - i64::from(edit.span.len());
+            let start = edit.span.start.wrapping_add(shift);
+            shift = shift.wrapping_add(edit.growth());
             Edit { span: Span::new(start, start + edit.text.len() as u32), text: edit.span.text(source).to_owned() }
         });
         Self { edits: edits.collect() }
@@ -98,16 +106,16 @@ impl Edits {
 
     /// Where an offset of the original text stands in the edited one; inside a replacement, at its start.
     pub fn map_offset(&self, offset: u32) -> u32 {
-        let mut shift = 0i64;
+        let mut shift = 0u32;
         for edit in &self.edits {
             if edit.span.start >= offset && !(edit.span.is_empty() && edit.span.start == offset) {
                 break;
             }
             if offset < edit.span.end {
-                return (i64::from(edit.span.start) + shift) as u32;
+                return edit.span.start.wrapping_add(shift);
             }
-            shift += edit.text.len() as i64 - i64::from(edit.span.len());
+            shift = shift.wrapping_add(edit.growth());
         }
-        (i64::from(offset) + shift) as u32
+        offset.wrapping_add(shift)
     }
 }

@@ -11,6 +11,7 @@ pub mod language;
 pub mod line_index;
 pub mod outline;
 pub mod python;
+mod sitter;
 pub mod span;
 pub mod text;
 

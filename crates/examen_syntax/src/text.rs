@@ -49,7 +49,7 @@ impl SourceText {
     /// Python files follow PEP 263: a byte order mark, then a declaration in one of the first two lines, then UTF-8.
     pub fn decode(bytes: Vec<u8>, language: Language) -> Self {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Self::decode_utf16(bytes);
+            return Self::decode_utf16(&bytes);
         }
         let declared = match language {
             Language::Python => declared_encoding(&bytes),
@@ -96,10 +96,10 @@ impl SourceText {
         Self { text, encoding: Encoding::Latin1Fallback, diagnostics: vec![diagnostic] }
     }
 
-    fn decode_utf16(bytes: Vec<u8>) -> Self {
-        let (text, _, malformed) = UTF_8.decode(&bytes);
+    fn decode_utf16(bytes: &[u8]) -> Self {
+        let (text, _, malformed) = UTF_8.decode(bytes);
         if malformed {
-            return Self::latin1(&bytes, "not valid UTF-16".to_owned());
+            return Self::latin1(bytes, "not valid UTF-16".to_owned());
         }
         Self { text: text.into_owned(), encoding: Encoding::Utf16, diagnostics: Vec::new() }
     }

@@ -1,6 +1,7 @@
 //! The data card.
 
-use examen_data::{Shard, Split, render_card};
+use examen_corpus::Split;
+use examen_data::{Shard, render_card};
 
 use crate::sample::{build, many, split_of, task_schema};
 

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use examen_data::{
-    CorpusTableReader, DataError, Manifest, PredictionReader, ResultLog, Split, TableReader, TaskFolder,
-};
+use examen_corpus::Split;
+use examen_data::{CorpusTableReader, DataError, Manifest, PredictionReader, ResultLog, TableReader, TaskFolder};
 
 use crate::sample::{build, many};
 

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, Fields};
+use examen_corpus::Split;
 use examen_data::{
-    CardInfo, ExampleId, ExampleKey, Manifest, Provenance, Result, Shard, Split, TaskSchema, TaskWriter, Tool, column,
+    CardInfo, ExampleId, ExampleKey, Manifest, Provenance, Result, Shard, TaskSchema, TaskWriter, Tool, column,
 };
 use proptest::prelude::*;
 use serde::Serialize;

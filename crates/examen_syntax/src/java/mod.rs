@@ -5,6 +5,7 @@
 
 mod character;
 pub mod declarations;
+mod escapes;
 pub mod javadoc;
 pub mod kind;
 pub mod lexer;

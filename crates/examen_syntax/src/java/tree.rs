@@ -1,13 +1,13 @@
 //! From text to a tree.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{Parser, Tree};
 
-use super::limits::{allowed_callbacks, has_endless_type_arguments, with_stack_for};
+use super::escapes::without_escapes_in_names;
+use super::limits::has_endless_type_arguments;
 use super::node::{Node, Window};
-use crate::{Diagnostic, DiagnosticKind, Span};
+use crate::{Diagnostic, DiagnosticKind, Span, sitter};
 
 /// Deeper trees get a [`DiagnosticKind::TooDeep`]: whoever recurses over one must leave it alone.
 pub const MAX_DEPTH: usize = 1_000;
@@ -45,7 +45,13 @@ pub fn parse_method(source: &str) -> JavaTree {
 impl JavaTree {
     fn new(before: &str, source: &str, after: &str) -> Self {
         let length = source.len() as u32;
-        let parsed = if has_endless_type_arguments(source) { None } else { parse_parts([before, source, after]) };
+        let parsed = if has_endless_type_arguments(source) {
+            None
+        } else {
+            let plain = without_escapes_in_names(source);
+            let text = plain.as_deref().unwrap_or(source);
+            PARSER.with_borrow_mut(|parser| sitter::parse(parser, &[before, text, after]))
+        };
         let (tree, window) = match parsed {
             Some(tree) => (tree, Window { start: before.len() as u32, end: before.len() as u32 + length }),
             None => (PARSER.with_borrow_mut(empty_tree), Window { start: 0, end: 0 }),
@@ -112,36 +118,6 @@ fn empty_tree(parser: &mut Parser) -> Tree {
     let Some(tree) = parser.parse("", None) else {
         unreachable!("without a limit, a parser with a language gives a tree");
     };
-    tree
-}
-
-/// The tree of the joined texts, or nothing when the parser took too many steps.
-fn parse_parts(parts: [&str; 3]) -> Option<Tree> {
-    let bytes = parts.iter().map(|part| part.len()).sum();
-    PARSER.with_borrow_mut(|parser| with_stack_for(bytes, || parse_counted(parser, parts, allowed_callbacks(bytes))))
-}
-
-fn parse_counted(parser: &mut Parser, parts: [&str; 3], mut calls_left: usize) -> Option<Tree> {
-    let mut count_down = |_: &tree_sitter::ParseState| {
-        calls_left = calls_left.saturating_sub(1);
-        if calls_left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let mut read = |offset: usize, _| {
-        let mut offset = offset;
-        for part in parts {
-            if offset < part.len() {
-                return &part.as_bytes()[offset..];
-            }
-            offset -= part.len();
-        }
-        &[]
-    };
-    let options = ParseOptions::new().progress_callback(&mut count_down);
-    let tree = parser.parse_with_options(&mut read, None, Some(options));
-    if tree.is_none() {
-        // Otherwise the parser would go on with this text when it is given the next one.
-        parser.reset();
-    }
     tree
 }
 

@@ -238,7 +238,7 @@ fn asynchronous(is_async: bool) -> &'static str {
     if is_async { "Async" } else { "" }
 }
 
-fn flag<T>(present: Option<T>) -> String {
+fn flag<T: Copy>(present: Option<T>) -> String {
     if present.is_some() { "+".to_owned() } else { "-".to_owned() }
 }
 

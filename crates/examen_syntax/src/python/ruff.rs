@@ -73,7 +73,6 @@ impl Lowering<'_> {
         id
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement reads best in one place")]
     fn stmt_kind(&mut self, id: Id<Stmt>, statement: &ast::Stmt, whole: Span) -> (Span, StmtKind) {
         let kind = match statement {
             ast::Stmt::FunctionDef(node) => return self.function(id, node, whole),

@@ -7,14 +7,13 @@ mod rewrite;
 mod statements;
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use tree_sitter::{Language, Node, ParseOptions, Parser, Tree, TreeCursor};
+use tree_sitter::{Language, Node, Parser, Tree, TreeCursor};
 
 use super::lowering::{Lowered, Lowering};
 use super::nodes::Name;
-use crate::{Diagnostic, DiagnosticKind, Span};
+use crate::{Diagnostic, DiagnosticKind, Span, sitter};
 
 /// More diagnostics than these say nothing new about a file.
 const MAX_DIAGNOSTICS: usize = 1_000;
@@ -28,7 +27,8 @@ thread_local! {
 /// ordinarily does.
 pub(super) fn parse(source: &str) -> Lowered {
     let rewritten = rewrite::rewrite(source);
-    let Some(tree) = parse_tree(rewritten.as_ref().map_or(source, |it| &it.text)) else {
+    let text = rewritten.as_ref().map_or(source, |it| &it.text);
+    let Some(tree) = PARSER.with_borrow_mut(|parser| sitter::parse(parser, &[text])) else {
         let message = "the parser gave up: far more work than text of this length needs";
         let whole = Span::new(0, source.len() as u32);
         let diagnostic = Diagnostic::new(DiagnosticKind::TooMuchWork, whole, message);
@@ -46,26 +46,6 @@ fn new_parser() -> Parser {
     // Fails only when the grammar was generated for another version of the library, which a test would show.
     let _ = parser.set_language(&tree_sitter_python::LANGUAGE.into());
     parser
-}
-
-/// The tree, or nothing when the work limit is reached. The limit counts the parser's own progress reports (one per
-/// hundred steps), not time, so that the same text always gives the same tree.
-fn parse_tree(source: &str) -> Option<Tree> {
-    let allowed_reports = 2_000 + source.len() / 2;
-    let mut reports = 0;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        reports += 1;
-        if reports > allowed_reports { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let bytes = source.as_bytes();
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    PARSER.with_borrow_mut(|parser| {
-        let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
-        if tree.is_none() {
-            parser.reset();
-        }
-        tree
-    })
 }
 
 /// The outermost places where text is missing or does not fit.

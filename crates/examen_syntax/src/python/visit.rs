@@ -3,7 +3,7 @@
 use super::nodes::{
     Comprehension, DictItem, Expr, ExprKind, Keyword, Parameter, Pattern, PatternKind, Stmt, StmtKind, TypeParameter,
 };
-use super::tree::{Id, List, Tree};
+use super::tree::{Id, List, Pooled, Tree};
 use crate::Span;
 
 /// A node of any of the three kinds that nest.
@@ -64,10 +64,7 @@ impl Tree {
         }
     }
 
-    fn each<T: Into<Node> + Copy>(&self, list: List<T>, visit: &mut impl FnMut(Node))
-    where
-        T: super::tree::Pooled,
-    {
+    fn each<T: Pooled + Into<Node> + Copy>(&self, list: List<T>, visit: &mut impl FnMut(Node)) {
         for &id in self.list(list) {
             visit(id.into());
         }

@@ -8,7 +8,10 @@ use std::path::Path;
 #[derive(Default)]
 pub(crate) struct Section {
     pub(crate) title: String,
-    /// The text of its block `py` or `java`, or of its block `json` (one string) where Markdown could not show the text.
+    /// The info string of its source block: `py`, `java` or `java method`; or `json` for the text as one string, where
+    /// Markdown could not show it.
+    pub(crate) language: String,
+    /// The text of that block. Characters that editors do not keep are written as `⟨NUL⟩`, `⟨CR⟩`, `⟨FF⟩`, `⟨SUB⟩`.
     pub(crate) source: String,
 }
 
@@ -50,13 +53,16 @@ fn remake(text: &str, outputs: &[(&str, Make)]) -> String {
             title.clone_into(&mut section.title);
         }
         let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
+        if outputs.iter().all(|(name, _)| *name != info) {
+            info.clone_into(&mut section.language);
+        }
         match info {
-            "py" | "java" => section.source.clone_from(&block),
+            "py" | "java" | "java method" => section.source = with_escapes(&block),
             "json" => section.source = serde_json::from_str(&block).expect(&section.title),
             _ => {
-                let (_, make) = outputs.iter().find(|(name, _)| *name == info).expect("a function for the block");
-                made.push_str(&make(&section));
+                let (_, maker) = outputs.iter().find(|(name, _)| *name == info).expect("a function for the block");
+                made.push_str(&maker(&section));
                 made.push_str("```\n");
                 continue;
             }
@@ -65,4 +71,8 @@ fn remake(text: &str, outputs: &[(&str, Make)]) -> String {
         made.push_str("```\n");
     }
     made
+}
+
+fn with_escapes(block: &str) -> String {
+    block.replace("⟨NUL⟩", "\0").replace("⟨CR⟩", "\r").replace("⟨FF⟩", "\x0c").replace("⟨SUB⟩\n", "\x1a")
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod fixture;
+mod java;
 mod python_front_ends;
 mod python_hostile;
 mod python_properties;

@@ -156,7 +156,7 @@ impl<'t> Reader<'_, 't> {
     pub(super) fn spread(&self, nodes: &[Node<'t>]) -> Vec<Node<'t>> {
         let is_list = |node: &Node<'t>| node.kind() == "expression_list";
         match nodes {
-            [only] if is_list(only) => self.children(*only).into_iter().filter(|child| child.is_named()).collect(),
+            [only] if is_list(only) => self.children(*only).into_iter().filter(Node::is_named).collect(),
             _ => nodes.to_vec(),
         }
     }

@@ -102,6 +102,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per kind of expression reads best in one place")]
     fn inner_kind(&mut self, node: Node<'t>, kind: &str, context: Context) -> ExprKind {
         match kind {
             "attribute" => {
@@ -242,12 +243,11 @@ impl<'t> Reader<'_, 't> {
             let parts = self.named_children(link);
             let op = Some(link.kind()).filter(|it| matches!(*it, "binary_operator" | "union_type"));
             let op = op.and_then(|_| binary_op(operator(link))).filter(|&op| is_bit_op(op));
-            match (op, parts.as_slice()) {
-                (Some(op), &[left, right]) => pending.extend([(right, Some(op)), (left, op_before)]),
-                _ => {
-                    ops.extend(op_before);
-                    terms.push((self.expression(next, Context::Load), self.span_without_star(next)));
-                }
+            if let (Some(op), &[left, right]) = (op, parts.as_slice()) {
+                pending.extend([(right, Some(op)), (left, op_before)]);
+            } else {
+                ops.extend(op_before);
+                terms.push((self.expression(next, Context::Load), self.span_without_star(next)));
             }
         }
         for op in [BinaryOp::BitAnd, BinaryOp::BitXor, BinaryOp::BitOr] {
@@ -450,7 +450,7 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-fn operator<'t>(node: Node<'t>) -> &'t str {
+fn operator(node: Node<'_>) -> &str {
     child_in(node, Field::Operator).map_or("|", |operator| operator.kind())
 }
 

@@ -1,11 +1,6 @@
-//! Java: fixtures in Markdown, properties, hostile texts.
-//!
-//! A fixture's sections hold a `java` block (or a `java method` block: a lone method) and the blocks that are expected of
-//! it: `tokens`, `methods`, `tree`, `diagnostics`. `EXAMEN_UPDATE=1` rewrites the expected blocks; read the difference.
-#![expect(clippy::expect_used, reason = "a test that cannot read its fixtures must stop")]
+//! Java: fixtures, properties, hostile texts.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use examen_syntax::java::{
     JavaTree, Method, Node, TokenKind, TypeDeclaration, javadoc_text, parse, parse_method, tokenize,
@@ -13,53 +8,14 @@ use examen_syntax::java::{
 use examen_syntax::{Diagnostic, DiagnosticKind, Span};
 use proptest::prelude::*;
 
+use crate::fixture::{Make, Section, check};
+
 #[test]
-fn fixtures() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/java");
-    let mut paths: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the fixtures' folder")
-        .map(|entry| entry.expect("an entry of the fixtures' folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    for path in paths {
-        check(&path);
-    }
-}
-
-/// Compares the expected blocks of a fixture to what is found, or rewrites them.
-fn check(path: &Path) {
-    let fixture = std::fs::read_to_string(path).expect("a fixture");
-    let mut found = String::with_capacity(fixture.len());
-    let mut input = Input { text: String::new(), is_lone_method: false };
-    let mut lines = fixture.lines();
-    while let Some(line) = lines.next() {
-        found.push_str(line);
-        found.push('\n');
-        let Some(label) = line.strip_prefix("```").filter(|label| !label.is_empty()) else {
-            continue;
-        };
-        let block =
-            lines.by_ref().take_while(|line| *line != "```").fold(String::new(), |block, line| block + line + "\n");
-        if label.starts_with("java") {
-            input = Input { text: with_escapes(&block), is_lone_method: label == "java method" };
-            found.push_str(&block);
-        } else {
-            found.push_str(&input.render(label));
-        }
-        found.push_str("```\n");
-    }
-    if std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(path, found).expect("a fixture that can be written");
-    } else {
-        assert!(found == fixture, "{} differs; found:\n{found}", path.display());
-    }
-}
-
-/// Characters that an editor or a version control system would not keep are written in pointed brackets.
-fn with_escapes(block: &str) -> String {
-    block.replace("⟨NUL⟩", "\0").replace("⟨CR⟩", "\r").replace("⟨FF⟩", "\x0c").replace("⟨SUB⟩\n", "\x1a")
+fn trees_and_tokens_are_as_written() {
+    let names = ["tokens", "methods", "types", "tree", "diagnostics"];
+    let makers = names.map(|name| move |section: &Section| Input::of(section).render(name));
+    let outputs: Vec<(&str, Make)> = names.into_iter().zip(makers.iter().map(|maker| maker as Make)).collect();
+    check("java", &outputs);
 }
 
 /// The text on one line.
@@ -76,6 +32,10 @@ struct Input {
 }
 
 impl Input {
+    fn of(section: &Section) -> Self {
+        Self { text: section.source.clone(), is_lone_method: section.language == "java method" }
+    }
+
     fn tree(&self) -> JavaTree {
         if self.is_lone_method { parse_method(&self.text) } else { parse(&self.text) }
     }
@@ -281,7 +241,7 @@ fn java_like() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::property_config(256))]
 
     #[test]
     fn any_text_is_tokenised(source in any::<String>()) {

@@ -1,0 +1,30 @@
+//! The program as its users see it, and the shape of the workspace.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
+
+mod architecture;
+mod corpus;
+mod run;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs the program with the given arguments.
+fn examen(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_examen"));
+    command.args(arguments).env_remove("EXAMEN_THREADS").env_remove("EXAMEN_SEED").env_remove("EXAMEN_QUIET");
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A path as an argument.
+fn shown(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
