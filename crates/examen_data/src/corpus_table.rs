@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch, StringBuilder, UInt64Builder};
-use arrow::datatypes::DataType;
+use arrow_array::builder::{StringBuilder, UInt64Builder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::DataType;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use arrow::datatypes::Schema;
+use arrow_schema::Schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use arrow::error::ArrowError;
+use arrow_schema::ArrowError;
 use parquet::errors::ParquetError;
 
 /// The result of everything in this crate that touches files or rows.

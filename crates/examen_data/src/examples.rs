@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use arrow::datatypes::{DataType, Field};
+use arrow_schema::{DataType, Field};
 use serde::{Deserialize, Serialize};
 
 use examen_corpus::Split;

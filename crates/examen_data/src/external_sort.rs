@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use arrow::array::{RecordBatch, UInt64Array};
-use arrow::compute::{concat_batches, take_record_batch};
+use arrow_array::{RecordBatch, UInt64Array};
+use arrow_select::concat::concat_batches;
+use arrow_select::take::take_record_batch;
 
 use crate::batch_to_json::row_text;
 use crate::error::{DataError, Result};

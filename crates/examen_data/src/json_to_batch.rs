@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
+use arrow_array::types::{
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
     ArrayRef, ArrowPrimitiveType, BooleanArray, GenericListArray, LargeStringArray, OffsetSizeTrait, PrimitiveArray,
     RecordBatch, StringArray, StructArray,
 };
-use arrow::buffer::{NullBuffer, OffsetBuffer};
-use arrow::datatypes::{
-    DataType, Field, FieldRef, Fields, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, SchemaRef,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{DataType, Field, FieldRef, Fields, SchemaRef};
 use serde_json::{Map, Value};
 
 use crate::error::{DataError, Result};
@@ -32,7 +32,7 @@ pub fn rows_to_batch(schema: &SchemaRef, subject: &str, rows: &[Map<String, Valu
         columns.push(build(subject, field, &Cells { values, rows: (0..rows.len()).collect() })?);
     }
     // The row count is stated because a schema without columns has none to take it from.
-    let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(rows.len()));
+    let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(rows.len()));
     RecordBatch::try_new_with_options(schema.clone(), columns, &options).map_err(DataError::arrow(subject))
 }
 

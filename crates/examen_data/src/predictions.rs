@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,7 +1,8 @@
 //! How many bytes each row of a batch takes, whatever batch it came in.
 
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{DataType, Field, Schema};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::{DataType, Field, Schema};
 
 use crate::error::{DataError, Result};
 

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::{Path, PathBuf};
 
-use arrow::array::{Array, AsArray, RecordBatch, StringArray};
-use arrow::compute::interleave_record_batch;
-use arrow::datatypes::SchemaRef;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch, StringArray};
+use arrow_schema::SchemaRef;
+use arrow_select::interleave::interleave_record_batch;
 
 use crate::batch_to_json::row_text;
 use crate::error::{DataError, Result};

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use arrow::array::RecordBatch;
-use arrow::datatypes::{Schema, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
@@ -84,7 +84,7 @@ impl TableReader {
             {
                 // The schema with its metadata left out, so that batches of several files can be joined.
                 let batch = batch.and_then(|batch| RecordBatch::try_new(self.schema.clone(), batch.columns().to_vec()));
-                let damaged = |error: arrow::error::ArrowError| DataError::Parquet {
+                let damaged = |error: arrow_schema::ArrowError| DataError::Parquet {
                     path: self.path.clone(),
                     message: error.to_string(),
                 };

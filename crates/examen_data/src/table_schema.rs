@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
 use crate::error::{DataError, Result};
 use crate::row_size::check_types;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arrow::array::RecordBatch;
+use arrow_array::RecordBatch;
 
 use crate::atomic_file::{AtomicFile, FileDigest};
 use crate::error::Result;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use arrow::array::{Array, AsArray, BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -224,7 +225,7 @@ pub(crate) fn publish(
     Ok(manifest)
 }
 
-fn text_column<'a>(subject: &str, batch: &'a RecordBatch, name: &str) -> Result<&'a arrow::array::StringArray> {
+fn text_column<'a>(subject: &str, batch: &'a RecordBatch, name: &str) -> Result<&'a arrow_array::StringArray> {
     let column = batch.column_by_name(name);
     column.and_then(|column| column.as_string_opt::<i32>()).ok_or_else(|| {
         let found = column.map_or("missing".to_owned(), |column| column.data_type().to_string());

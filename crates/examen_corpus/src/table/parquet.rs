@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use arrow::array::{Array, ArrayRef, BinaryArray, StringArray};
-use arrow::datatypes::DataType;
-use arrow::record_batch::RecordBatch;
+use arrow_array::RecordBatch;
+use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
+use arrow_schema::DataType;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;

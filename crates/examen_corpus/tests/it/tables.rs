@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, BinaryArray, Int64Array, LargeStringArray, StringArray, StringViewArray};
-use arrow::record_batch::RecordBatch;
+use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, BinaryArray, Int64Array, LargeStringArray, StringArray, StringViewArray};
 use examen_corpus::{Found, SourceOptions, TableKind, read_table_bytes};
 use examen_syntax::Language;
 use parquet::arrow::ArrowWriter;

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, DictionaryArray, Int64Array, LargeStringArray, RecordBatch, StringArray};
-use arrow::datatypes::Int32Type;
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, DictionaryArray, Int64Array, LargeStringArray, RecordBatch, StringArray};
 use examen_data::{DataError, Prediction, PredictionReader, PredictionStatus, PredictionWriter};
 use parquet::arrow::ArrowWriter;
 use proptest::prelude::*;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::datatypes::{DataType, Field, Fields};
+use arrow_schema::{DataType, Field, Fields};
 use examen_corpus::Split;
 use examen_data::{
     CardInfo, ExampleId, ExampleKey, Manifest, Provenance, Result, Shard, TaskSchema, TaskWriter, Tool, column,

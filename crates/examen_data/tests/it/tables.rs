@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use arrow::array::RecordBatch;
-use arrow::compute::concat_batches;
-use arrow::datatypes::{DataType, Field};
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Field};
+use arrow_select::concat::concat_batches;
 use examen_data::{
     DataError, ROW_GROUP_BYTES, TableReader, TableSchema, TableWriter, batch_to_rows, column, rows_to_batch,
     rows_to_jsonl,

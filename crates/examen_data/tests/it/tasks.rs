@@ -1,6 +1,6 @@
 //! Task folders: what is written, sorted, counted and refused.
 
-use arrow::array::AsArray;
+use arrow_array::cast::AsArray;
 use examen_corpus::Split;
 use examen_data::{
     DataError, ExampleId, ExampleKey, SORT_BUFFER_BYTES, TaskFolder, TaskWriter, batch_to_rows, find_task_folders,

@@ -46,34 +46,37 @@ pub fn parse(source: &str) -> PythonFile {
     if may_exhaust_the_stack(source) {
         return parse_with(source, FrontEnd::TreeSitter);
     }
-    let first = parse_with(source, FrontEnd::Ruff);
-    if syntax_errors(&first.diagnostics) == 0 {
-        return first;
+    let first = ruff::parse(source);
+    if first.error_count() == 0 {
+        return PythonFile::new(first.lower(), FrontEnd::Ruff);
     }
     let mut second = parse_with(source, FrontEnd::TreeSitter);
-    if syntax_errors(&second.diagnostics) >= syntax_errors(&first.diagnostics) {
-        return first;
+    let is_error = |it: &&Diagnostic| matches!(it.kind, DiagnosticKind::Syntax | DiagnosticKind::TooMuchWork);
+    if second.diagnostics.iter().filter(is_error).count() >= first.error_count() {
+        return PythonFile::new(first.lower(), FrontEnd::Ruff);
     }
     // tree-sitter is lenient: without a sign of Python 2 the text is Python 3 with the errors ruff found.
     if second.dialect == Dialect::Python3 {
-        second.diagnostics = first.diagnostics;
+        second.diagnostics = first.diagnostics();
     }
     second
 }
 
 /// Parses with the given front end, for the test that holds the two together.
 pub fn parse_with(source: &str, front_end: FrontEnd) -> PythonFile {
-    let Lowered { tree, has_python2_syntax, diagnostics } = match front_end {
-        FrontEnd::Ruff => ruff::parse(source),
+    let lowered = match front_end {
+        FrontEnd::Ruff => ruff::parse(source).lower(),
         FrontEnd::TreeSitter => tree_sitter::parse(source),
     };
-    let dialect = if has_python2_syntax { Dialect::Python2 } else { Dialect::Python3 };
-    PythonFile { tree, dialect, front_end, diagnostics }
+    PythonFile::new(lowered, front_end)
 }
 
-fn syntax_errors(diagnostics: &[Diagnostic]) -> usize {
-    let is_error = |it: &&Diagnostic| matches!(it.kind, DiagnosticKind::Syntax | DiagnosticKind::TooMuchWork);
-    diagnostics.iter().filter(is_error).count()
+impl PythonFile {
+    fn new(lowered: Lowered, front_end: FrontEnd) -> Self {
+        let Lowered { tree, has_python2_syntax, diagnostics } = lowered;
+        let dialect = if has_python2_syntax { Dialect::Python2 } else { Dialect::Python3 };
+        Self { tree, dialect, front_end, diagnostics }
+    }
 }
 
 /// ruff's parser recurses, on a stack that grows with the nesting of the text. Nesting needs brackets, or operators
@@ -84,19 +87,33 @@ fn may_exhaust_the_stack(source: &str) -> bool {
         return false;
     }
     let mut depth = 0usize;
-    let mut run = 0usize;
-    for &byte in source.as_bytes() {
-        run += 1;
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b',' => run = 0,
-            b'\n' if depth == 0 => run = 0,
-            _ => {}
+    let mut run_start = 0;
+    for (at, &byte) in source.as_bytes().iter().enumerate() {
+        // Nearly all bytes are none of these, and one look tells.
+        match STRUCTURE[byte as usize] {
+            0 => continue,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b'\n' if depth > 0 => continue,
+            _ => run_start = at,
         }
-        if depth > SHORT_FILE_BYTES / 8 || run > 2 * SHORT_FILE_BYTES {
+        if depth > SHORT_FILE_BYTES / 8 || at - run_start > 2 * SHORT_FILE_BYTES {
             return true;
         }
     }
-    false
+    source.len() - run_start > 2 * SHORT_FILE_BYTES
 }
+
+/// Brackets of any kind as round ones, commas and line ends as they are, 0 for everything else.
+const STRUCTURE: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'(' as usize] = b'(';
+    table[b'[' as usize] = b'(';
+    table[b'{' as usize] = b'(';
+    table[b')' as usize] = b')';
+    table[b']' as usize] = b')';
+    table[b'}' as usize] = b')';
+    table[b',' as usize] = b',';
+    table[b'\n' as usize] = b'\n';
+    table
+};
