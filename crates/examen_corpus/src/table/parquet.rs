@@ -1,6 +1,7 @@
 //! `.parquet`, a few rows at a time.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
@@ -14,6 +15,7 @@ use parquet::file::reader::ChunkReader;
 use super::columns::Role;
 use super::{Context, Row};
 use crate::SkipReason;
+use crate::process::panic_message;
 
 /// Bytes of content that one batch of rows should hold.
 const BATCH_BYTES: u64 = 4 << 20;
@@ -24,7 +26,7 @@ const BATCH_ROWS: u64 = 512;
 pub(super) fn read(input: impl ChunkReader + 'static, context: &mut Context<'_, '_>) -> ControlFlow<()> {
     // The Arrow schema in the file is ignored: without it all kinds of strings (large, view, dictionary) arrive as one.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let builder = match ParquetRecordBatchReaderBuilder::try_new_with_options(input, options) {
+    let builder = match guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, options)) {
         Ok(builder) => builder,
         Err(error) => return context.skip_table(SkipReason::CorruptTable, error.to_string()),
     };
@@ -40,22 +42,30 @@ pub(super) fn read(input: impl ChunkReader + 'static, context: &mut Context<'_, 
     }
     let rows = batch_rows(builder.metadata());
     let mask = ProjectionMask::roots(builder.parquet_schema(), chosen.iter().flatten().copied());
-    let reader = match builder.with_projection(mask).with_batch_size(rows).build() {
+    let mut reader = match guarded(|| builder.with_projection(mask).with_batch_size(rows).build()) {
         Ok(reader) => reader,
         Err(error) => return context.skip_table(SkipReason::CorruptTable, error.to_string()),
     };
     let columns = chosen.map(|index| index.map(|index| fields[index].name().as_str()));
     let mut number = 0;
-    for batch in reader {
-        match batch.map_err(ParquetError::from) {
-            Ok(batch) => read_batch(&batch, &columns, &mut number, context)?,
+    loop {
+        match guarded(|| Ok(reader.next().transpose()?)) {
+            Ok(Some(batch)) => read_batch(&batch, &columns, &mut number, context)?,
+            Ok(None) => return ControlFlow::Continue(()),
             Err(error) => {
                 let detail = format!("after row {number}: {error}");
                 return context.skip_table(SkipReason::CorruptTable, detail);
             }
         }
     }
-    ControlFlow::Continue(())
+}
+
+/// Files come from anybody, and the decoder still panics on some damaged ones: that too must end as an error.
+fn guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|payload| {
+        let message = panic_message(&*payload);
+        Err(ParquetError::General(format!("damaged beyond what the decoder checks: {message}")))
+    })
 }
 
 /// Rows to read at once, by the mean size of a row. A lie in the metadata costs speed or some memory.

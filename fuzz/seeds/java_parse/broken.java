@@ -1,0 +1,1 @@
+class { void f( { int é = ; /** lost */ } } class B extends { @ } /* never

@@ -1,0 +1,1 @@
+/** Lone. */ @Override public static <T> int[] f(T t)[] throws E { for (var x : y) { a<b>c; } return (a)-(b); } // end

@@ -1,0 +1,1 @@
+\u0063lass \u00e9\u007b\u000a char c = '\''; String s = "\u005c\""; \ud83d\ude00 \u00 } non-sealed x

@@ -1,0 +1,4 @@
+a = f'{x!r:>{w}}' rb"\x" '''a
+b''' 'open
+u"é\
+ü" """never

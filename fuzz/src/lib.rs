@@ -1,0 +1,94 @@
+//! What the fuzz targets do with their bytes.
+//!
+//! A body feeds the bytes to one entrance of the program and panics where that breaks a promise: spans lie on
+//! characters, nothing of the text is lost, limits hold. The bodies live here and not in the targets, so that a test
+//! can replay them without a fuzzer.
+
+#![allow(clippy::missing_panics_doc, reason = "a body panics where a promise is broken; that is its purpose")]
+
+mod containers;
+mod java;
+mod python;
+
+use examen_syntax::{Diagnostic, DiagnosticKind, Edit, Edits, Encoding, Language, LineIndex, SourceText, Span};
+
+pub use containers::{jsonl, parquet, tar, tar_bz2, tar_gz, tar_xz, zip};
+pub use java::{java_parse, java_tokens};
+pub use python::{python_parse, python_tokens};
+
+/// The body of a target.
+pub type Body = fn(&[u8]);
+
+/// All targets by their names, sorted.
+pub const TARGETS: [(&str, Body); 12] = [
+    ("decode", decode),
+    ("java_parse", java_parse),
+    ("java_tokens", java_tokens),
+    ("jsonl", jsonl),
+    ("parquet", parquet),
+    ("python_parse", python_parse),
+    ("python_tokens", python_tokens),
+    ("tar", tar),
+    ("tar_bz2", tar_bz2),
+    ("tar_gz", tar_gz),
+    ("tar_xz", tar_xz),
+    ("zip", zip),
+];
+
+/// Decoding never fails, leaves UTF-8 as it is, and says when it had to guess; positions lead back to their offsets.
+pub fn decode(data: &[u8]) {
+    for language in Language::ALL {
+        let decoded = SourceText::decode(data.to_vec(), language);
+        let is_guess = decoded.encoding == Encoding::Latin1Fallback;
+        assert_eq!(is_guess, decoded.diagnostics.iter().any(|it| it.kind == DiagnosticKind::Decoding));
+        check_diagnostics(&decoded.diagnostics, &decoded.text);
+        match decoded.encoding {
+            Encoding::Utf8 => assert_eq!(decoded.text.as_bytes(), data),
+            Encoding::Utf8Bom => assert_eq!(decoded.text.as_bytes(), &data[3..]),
+            Encoding::Latin1Fallback => assert_eq!(decoded.text.chars().count(), data.len()),
+            Encoding::Utf16 | Encoding::Declared => {}
+        }
+        check_positions(&decoded.text);
+    }
+}
+
+fn check_positions(text: &str) {
+    let index = LineIndex::new(text);
+    let mut end = 0;
+    for line in 1..=index.line_count() {
+        let span = index.line_span(line);
+        assert_eq!(span.start, end, "line {line} does not follow the one before");
+        assert_eq!(index.line_of(span.start), line);
+        end = span.end;
+    }
+    assert_eq!(end as usize, text.len(), "the lines do not cover the text");
+    // From the start of the line each time: quadratic for a text of one long line.
+    for (offset, _) in text.char_indices().take(256) {
+        let position = index.position(text, offset as u32);
+        assert_eq!(index.offset(text, position) as usize, offset, "{position:?} leads elsewhere");
+    }
+}
+
+fn check_span(span: Span, text: &str) {
+    assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?} does not lie on characters");
+}
+
+fn check_diagnostics(diagnostics: &[Diagnostic], text: &str) {
+    for diagnostic in diagnostics {
+        check_span(diagnostic.span, text);
+        assert!(!diagnostic.message.is_empty());
+    }
+}
+
+/// Renaming at these spans leaves the rest as it was, and can be undone.
+fn check_edits(spans: impl Iterator<Item = Span>, text: &str) {
+    let edits = spans.map(|span| Edit { span, text: "né".to_owned() }).collect();
+    let edits = Edits::new(edits).unwrap_or_else(|error| panic!("{error}"));
+    let edited = edits.apply(text).unwrap_or_else(|error| panic!("{error}"));
+    let restored = edits.inverse(text).apply(&edited).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(restored, text);
+    for edit in edits.as_slice().iter().filter(|edit| !edit.span.is_empty()) {
+        let start = edits.map_offset(edit.span.start) as usize;
+        assert!(edited[start..].starts_with(&edit.text), "{:?} is mapped elsewhere", edit.span);
+    }
+}
