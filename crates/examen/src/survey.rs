@@ -94,7 +94,7 @@ impl Surveyed {
     fn new(file: SourceFile, seed: u64, keeps_content: bool) -> Self {
         let SourceFile { project, path, language, bytes, .. } = file;
         let fingerprint = Fingerprint::of(&bytes);
-        let content_hash: String = fingerprint.content_hash().iter().map(|byte| format!("{byte:02x}")).collect();
+        let content_hash = fingerprint.content_hash_hex();
         let byte_count = bytes.len() as u64;
         let source = SourceText::decode(bytes, language);
         let outline = outline(&source.text, language);
@@ -128,7 +128,7 @@ fn mark_duplicate(row: &mut CorpusRow, verdict: Verdict, ids: &[ExampleId]) -> D
         Verdict::Exact { of } => (Duplicate::Exact, Some(of)),
         Verdict::Near { of, .. } => (Duplicate::Near, Some(of)),
     };
-    row.duplicate = duplicate.name().to_owned();
+    duplicate.name().clone_into(&mut row.duplicate);
     row.duplicate_of = of.and_then(|of| ids.get(of as usize)).map(|id| id.as_str().to_owned());
     duplicate
 }

@@ -46,6 +46,11 @@ impl Fingerprint {
         &self.content_hash
     }
 
+    /// The same in hexadecimal digits.
+    pub fn content_hash_hex(&self) -> String {
+        blake3::Hash::from_bytes(self.content_hash).to_hex().to_string()
+    }
+
     /// The signature of the words.
     pub const fn signature(&self) -> &Signature {
         &self.signature
