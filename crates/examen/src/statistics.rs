@@ -96,6 +96,11 @@ impl Statistics {
         *self.encodings.entry(row.encoding.clone()).or_default() += 1;
     }
 
+    /// Whether no file was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files == 0
+    }
+
     /// Takes over what only the reader knows.
     pub(crate) fn close(&mut self, counts: &Counts) {
         self.files_in = counts.files_in;

@@ -16,7 +16,7 @@ use crate::{Context, progress};
 #[derive(Args)]
 #[command(next_help_heading = "Duplicates and splits")]
 pub(crate) struct SurveySettings {
-    /// Words that two files must share (Jaccard) to be near duplicates; above 1 none are.
+    /// Share of words (Jaccard) from which on two files are near duplicates.
     #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
     near_duplicates: f64,
 

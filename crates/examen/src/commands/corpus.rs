@@ -23,12 +23,6 @@ pub(crate) struct CorpusCommand {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    #[command(flatten)]
-    source: SourceFlags,
-
-    #[command(flatten)]
-    survey: SurveySettings,
-
     /// Write one row per file, skipped ones included, to this Parquet file.
     #[arg(long, value_name = "FILE.parquet")]
     out: Option<PathBuf>,
@@ -36,6 +30,12 @@ pub(crate) struct CorpusCommand {
     /// How to print the statistics.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    source: SourceFlags,
+
+    #[command(flatten)]
+    survey: SurveySettings,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

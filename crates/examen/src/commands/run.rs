@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::Context;
@@ -22,15 +22,15 @@ pub(crate) struct RunCommand {
     #[arg(long, value_name = "PATH", num_args = 1..)]
     from: Vec<PathBuf>,
 
+    /// Folder for everything that is written.
+    #[arg(long, value_name = "DIR", default_value = "examen-out")]
+    out: PathBuf,
+
     #[command(flatten)]
     source: SourceFlags,
 
     #[command(flatten)]
     survey: SurveySettings,
-
-    /// Folder for everything that is written.
-    #[arg(long, value_name = "DIR", default_value = "examen-out")]
-    out: PathBuf,
 }
 
 impl RunCommand {
@@ -41,6 +41,9 @@ impl RunCommand {
         let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
         let mut out = anstream::stdout().lock();
         out.write_all(statistics.to_text().as_bytes())?;
+        if statistics.is_empty() {
+            bail!("there is no file to work on; the counts above say what became of those that were met");
+        }
         writeln!(out, "\ncorpus: {}", table.display())?;
         Ok(())
     }

@@ -24,6 +24,16 @@ fn the_main_job_describes_the_built_in_corpus() {
 }
 
 #[test]
+fn nothing_to_work_on_is_an_error_that_shows_the_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "no code").unwrap();
+    let output = examen(&["run", "--from", shown(folder.path()), "--out", shown(&folder.path().join("out"))]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("1 other files"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("no file to work on"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn help_has_examples() {
     for verb in ["corpus", "merge", "run"] {
         let output = examen(&[verb, "--help"]);
