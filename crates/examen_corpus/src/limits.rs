@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Bytes of one source file; larger ones are `too-large`. 4 MiB by default.
+    /// Bytes of one source file; larger ones are `too-large`. 2 MiB by default.
     pub max_file_bytes: u64,
     /// How many archives may lie around a file: 1 is an archive, 2 an archive in an archive, and so on. 2 by default.
     pub max_archive_depth: u32,
@@ -14,9 +14,9 @@ pub struct Limits {
     pub max_entries: u64,
     /// Bytes that one archive or compressed table may unpack to, archives in it included. 8 GiB by default.
     pub max_unpacked_bytes: u64,
-    /// Bytes of a zip in an archive, which is held in memory because its directory stands at its end. 64 MiB by default.
+    /// Bytes of a zip in an archive, which is held in memory because its directory stands at its end. 62 MiB by default.
     pub max_nested_bytes: u64,
-    /// Bytes of one line of a JSONL table. 64 MiB by default.
+    /// Bytes of one line of a JSONL table. 62 MiB by default.
     pub max_line_bytes: u64,
     /// Folders in the path of a file or an entry. 64 by default.
     pub max_path_depth: u32,
@@ -27,7 +27,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_file_bytes: 4 << 20,
+            max_file_bytes: 2 << 20,
             max_archive_depth: 2,
             max_entries: 500_000,
             max_unpacked_bytes: 8 << 30,

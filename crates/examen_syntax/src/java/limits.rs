@@ -2,23 +2,33 @@
 
 use super::lexer::tokenize;
 
-/// Whether there are so many open `<` in a row that the parser's memory would grow with their square.
+/// Whether the text keeps so many readings open at once that the parser's memory would grow with their square.
 ///
-/// In `a<b<c<…` each `<` may compare or open type arguments, and the parser follows all readings until something decides.
-pub(super) fn has_endless_type_arguments(source: &str) -> bool {
-    const MOST: usize = 256;
+/// In `a<b<c<…` each `<` may compare or open type arguments; in `(a)-(b)-…` each bracket may be a cast or an operand. The
+/// parser follows all readings until something decides.
+pub(super) fn has_endless_readings(source: &str) -> bool {
+    const MOST_ANGLES: usize = 256;
+    const MOST_CASTS: usize = 1_000;
+    let has_more_than = |byte: u8, most: usize| memchr::memchr_iter(byte, source.as_bytes()).nth(most).is_some();
     // Most texts have too few of them, and need not be tokenised.
-    if memchr::memchr_iter(b'<', source.as_bytes()).nth(MOST).is_none() {
+    if !has_more_than(b'<', MOST_ANGLES) && !has_more_than(b')', MOST_CASTS) {
         return false;
     }
-    let mut depth = 0usize;
+    let (mut angles, mut casts, mut is_after_bracket) = (0usize, 0usize, false);
     tokenize(source).significant().any(|token| {
-        match token.text(source) {
-            "<" => depth += 1,
-            closing @ (">" | ">>" | ">>>") => depth = depth.saturating_sub(closing.len()),
-            ";" | "{" | "}" | "(" | ")" | "=" | "&&" | "||" | ":" | "+" => depth = 0,
+        let text = token.text(source);
+        match text {
+            "<" => angles += 1,
+            closing @ (">" | ">>" | ">>>") => angles = angles.saturating_sub(closing.len()),
+            ";" | "{" | "}" => (angles, casts) = (0, 0),
+            "(" | ")" | "=" | "&&" | "||" | ":" => angles = 0,
+            "+" | "-" => {
+                angles = 0;
+                casts += usize::from(is_after_bracket);
+            }
             _ => {}
         }
-        depth > MOST
+        is_after_bracket = text == ")";
+        angles > MOST_ANGLES || casts > MOST_CASTS
     })
 }

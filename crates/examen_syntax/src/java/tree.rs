@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use tree_sitter::{Parser, Tree};
 
 use super::escapes::without_escapes_in_names;
-use super::limits::has_endless_type_arguments;
+use super::limits::has_endless_readings;
 use super::node::{Node, Window};
 use crate::{Diagnostic, DiagnosticKind, Span, sitter};
 
@@ -45,7 +45,7 @@ pub fn parse_method(source: &str) -> JavaTree {
 impl JavaTree {
     fn new(before: &str, source: &str, after: &str) -> Self {
         let length = source.len() as u32;
-        let parsed = if has_endless_type_arguments(source) {
+        let parsed = if has_endless_readings(source) {
             None
         } else {
             let plain = without_escapes_in_names(source);
