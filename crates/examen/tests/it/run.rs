@@ -34,6 +34,15 @@ fn nothing_to_work_on_is_an_error_that_shows_the_counts() {
 }
 
 #[test]
+fn an_error_names_its_place_and_its_cause_once() {
+    let output = examen(&["merge", "no/such/shard", "--out", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert_eq!(said.matches("no/such/shard").count(), 1, "{said}");
+    assert_eq!(said.matches("os error").count(), 1, "{said}");
+}
+
+#[test]
 fn help_has_examples() {
     for verb in ["corpus", "merge", "run"] {
         let output = examen(&[verb, "--help"]);

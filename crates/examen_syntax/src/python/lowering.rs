@@ -81,16 +81,12 @@ impl<'s> Lowering<'s> {
     /// over closing brackets, commas and comments. Without a colon (broken text) it ends where the expression does.
     pub(super) fn header(&self, start: u32, end: u32) -> Span {
         let bytes = self.source.as_bytes();
-        let mut at = end as usize;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b':' if bytes.get(at + 1) != Some(&b'=') => return Span::new(start, at as u32 + 1),
-                b'#' => at = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found),
-                b')' | b',' | b' ' | b'\t' | b'\x0c' | b'\\' | b'\n' | b'\r' => at += 1,
-                _ => break,
-            }
+        let mut at = self.skip_trivia(end);
+        while let Some(b')' | b',') = bytes.get(at as usize) {
+            at = self.skip_trivia(at + 1);
         }
-        Span::new(start, end)
+        let is_colon = bytes.get(at as usize) == Some(&b':') && bytes.get(at as usize + 1) != Some(&b'=');
+        Span::new(start, if is_colon { at + 1 } else { end })
     }
 
     /// The first byte at or after `at` that is neither blank nor in a comment.

@@ -51,8 +51,10 @@ pub fn parse(source: &str) -> PythonFile {
         return PythonFile::new(first.lower(), FrontEnd::Ruff);
     }
     let mut second = parse_with(source, FrontEnd::TreeSitter);
-    let is_error = |it: &&Diagnostic| matches!(it.kind, DiagnosticKind::Syntax | DiagnosticKind::TooMuchWork);
-    if second.diagnostics.iter().filter(is_error).count() >= first.error_count() {
+    let count = |kind| second.diagnostics.iter().filter(|diagnostic| diagnostic.kind == kind).count();
+    // A parser that gave up has made nothing, however few errors that is.
+    let gave_up = count(DiagnosticKind::TooMuchWork) > 0;
+    if gave_up || count(DiagnosticKind::Syntax) >= first.error_count() {
         return PythonFile::new(first.lower(), FrontEnd::Ruff);
     }
     // tree-sitter is lenient: without a sign of Python 2 the text is Python 3 with the errors ruff found.
