@@ -108,6 +108,16 @@ impl Tree {
         T::pool(self).iter().enumerate().map(|(index, node)| (Id::new(index), node))
     }
 
+    /// The ids of the elements of a list, for tables beside the tree.
+    pub fn ids<T: Pooled>(&self, list: List<T>) -> impl DoubleEndedIterator<Item = Id<T>> + ExactSizeIterator + use<T> {
+        (0..self.list(list).len()).map(move |at| Id::new(list.start as usize + at))
+    }
+
+    /// How many nodes of a type there are, for tables beside the tree.
+    pub fn count<T: Pooled>(&self) -> usize {
+        T::pool(self).len()
+    }
+
     pub(super) fn add<T: Pooled>(&mut self, node: T) -> Id<T> {
         let pool = T::pool_mut(self);
         pool.push(node);

@@ -1,0 +1,85 @@
+//! What a query says about a file.
+
+use examen_semantics::python::FileId;
+use examen_syntax::Span;
+
+/// An answer of a query, or a place that looks like one and is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which of the two.
+    pub kind: FindingKind,
+    /// Where.
+    pub span: Span,
+    /// One sentence about it.
+    pub message: String,
+    /// What supports it, in the order of the message.
+    pub facts: Vec<Fact>,
+}
+
+/// Whether a finding is an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum FindingKind {
+    Answer,
+    Negative,
+}
+
+/// A supporting fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The file it is in, which for one file alone is that of the finding.
+    pub file: FileId,
+    /// Where.
+    pub span: Span,
+    /// What it is, in a few words: `method Base.__init__`.
+    pub label: String,
+}
+
+/// Collects the findings of one query in one file.
+#[derive(Debug)]
+pub struct Findings {
+    file: FileId,
+    kind: FindingKind,
+    found: Vec<Finding>,
+}
+
+impl Findings {
+    pub(crate) const fn new(file: FileId, kind: FindingKind) -> Self {
+        Self { file, kind, found: Vec::new() }
+    }
+
+    /// Adds a finding; facts are added to what is returned.
+    pub fn add(&mut self, span: Span, message: impl Into<String>) -> Added<'_> {
+        self.found.push(Finding { kind: self.kind, span, message: message.into(), facts: Vec::new() });
+        let file = self.file;
+        let at = self.found.len() - 1;
+        Added { file, finding: &mut self.found[at] }
+    }
+
+    /// The findings in the order of the text; those for the same span stay in the order in which they were added.
+    pub(crate) fn into_sorted(mut self) -> Vec<Finding> {
+        self.found.sort_by_key(|finding| finding.span);
+        self.found
+    }
+}
+
+/// A finding that was just added.
+#[derive(Debug)]
+pub struct Added<'f> {
+    file: FileId,
+    finding: &'f mut Finding,
+}
+
+impl Added<'_> {
+    /// Adds a supporting fact of the same file.
+    pub fn fact(self, span: Span, label: impl Into<String>) -> Self {
+        let file = self.file;
+        self.fact_in(file, span, label)
+    }
+
+    /// Adds a supporting fact of any file.
+    pub fn fact_in(self, file: FileId, span: Span, label: impl Into<String>) -> Self {
+        self.finding.facts.push(Fact { file, span, label: label.into() });
+        self
+    }
+}

@@ -1,0 +1,14 @@
+//! Semantic queries over code: which spans answer them, which facts support the answers, where one might expect an
+//! answer and there is none, and which blocks one has to read to tell.
+//!
+//! Facts come in from `examen_semantics`, findings go out to the command line and the suites. This crate knows neither
+//! files nor models.
+
+mod finding;
+pub mod python;
+mod query;
+mod relevance;
+
+pub use finding::{Fact, Finding, FindingKind, Findings};
+pub use query::{Hops, Query, Severity};
+pub use relevance::{Relevance, Shown, Stub};

@@ -1,0 +1,89 @@
+//! The queries over Python, and asking them.
+
+use examen_semantics::python::SemanticFile;
+
+use crate::finding::{Finding, FindingKind, Findings};
+use crate::query::Query;
+
+mod acceptable_name;
+mod call_arguments;
+mod call_to_non_callable;
+mod call_wrong_arguments;
+mod call_wrong_number_class_arguments;
+mod class_members;
+mod comparison_of_constants;
+mod comparison_of_identical_expressions;
+mod comparison_using_is;
+mod constant;
+mod contained;
+mod deprecated_slice_method;
+mod duplicate_key_dict_literal;
+mod implicit_string_concatenation_in_list;
+mod import_and_import_from;
+mod import_deprecated_module;
+mod imported;
+mod imprecise_assert;
+mod incomplete_url_substring_sanitization;
+mod inheritance_signature_mismatch;
+mod literal;
+mod mox;
+mod nested_loops_with_same_variable;
+mod polluting_import;
+mod procedure_return_value_used;
+mod raise_not_implemented;
+mod redundant_else;
+mod redundant_global_declaration;
+mod side_effect_in_assert;
+mod special_method_wrong_signature;
+mod test_equals_none;
+mod unnecessary_delete;
+mod unnecessary_pass;
+mod unused_loop_variable;
+
+/// All queries, sorted by id.
+pub static QUERIES: &[&Query] = &[
+    &call_to_non_callable::QUERY,
+    &call_wrong_arguments::QUERY,
+    &call_wrong_number_class_arguments::QUERY,
+    &comparison_of_constants::QUERY,
+    &comparison_of_identical_expressions::QUERY,
+    &comparison_using_is::QUERY,
+    &deprecated_slice_method::QUERY,
+    &duplicate_key_dict_literal::QUERY,
+    &implicit_string_concatenation_in_list::QUERY,
+    &import_and_import_from::QUERY,
+    &import_deprecated_module::QUERY,
+    &imprecise_assert::QUERY,
+    &incomplete_url_substring_sanitization::QUERY,
+    &inheritance_signature_mismatch::QUERY,
+    &nested_loops_with_same_variable::QUERY,
+    &polluting_import::QUERY,
+    &procedure_return_value_used::QUERY,
+    &raise_not_implemented::QUERY,
+    &redundant_else::QUERY,
+    &redundant_global_declaration::QUERY,
+    &side_effect_in_assert::QUERY,
+    &special_method_wrong_signature::QUERY,
+    &test_equals_none::QUERY,
+    &unnecessary_delete::QUERY,
+    &unnecessary_pass::QUERY,
+    &unused_loop_variable::QUERY,
+];
+
+/// The answers of a query in a file.
+pub fn answers(query: &Query, file: &SemanticFile<'_>) -> Vec<Finding> {
+    let mut out = Findings::new(file.id(), FindingKind::Answer);
+    (query.answers)(file, &mut out);
+    out.into_sorted()
+}
+
+/// The places in a file that look like answers of a query and are none. As in the published data, a file with an answer
+/// has no negatives.
+pub fn negatives(query: &Query, file: &SemanticFile<'_>) -> Vec<Finding> {
+    if !answers(query, file).is_empty() {
+        return Vec::new();
+    }
+    let mut out = Findings::new(file.id(), FindingKind::Negative);
+    (query.negatives)(file, &mut out);
+    out.into_sorted()
+}

@@ -1,0 +1,59 @@
+//! Every query is listed, has its fixture, and answers as written.
+
+use examen_queries::python::QUERIES;
+use examen_semantics::python::Version;
+
+use crate::{fixture, marks};
+
+#[test]
+fn queries_answer_as_written() {
+    let problems: Vec<String> = QUERIES.iter().filter_map(|query| fixture::check(query).err()).collect();
+    assert!(problems.is_empty(), "line, expected and got:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn fixtures_show_every_kind_of_case() {
+    let mut problems = Vec::new();
+    for query in QUERIES {
+        let Ok(cases) = fixture::check(query) else { continue };
+        let mut need = |what: &str, has_it: bool| {
+            if !has_it {
+                problems.push(format!("{}: no case with {what}", query.id));
+            }
+        };
+        let answers = || cases.iter().filter(|case| !case.is_negative);
+        need("an answer", answers().any(|case| case.marked > 0));
+        need("code without answers", answers().any(|case| case.marked == 0));
+        need("broken syntax", answers().any(|case| case.is_broken));
+        need("plausible negatives", cases.iter().any(|case| case.is_negative && case.marked > 0));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn examples_are_marked_as_the_query_answers() {
+    for query in QUERIES {
+        let source = marks::strip(query.example);
+        let findings = fixture::ask(query, &source, Version::Python3, false);
+        assert!(!findings.is_empty(), "the example of {} has no answer", query.id);
+        assert_eq!(marks::draw(&source, &findings), query.example, "{}", query.id);
+    }
+}
+
+#[test]
+fn the_list_is_sorted_and_without_doubles() {
+    assert!(QUERIES.is_sorted_by(|left, right| left.id < right.id), "not sorted by id, or an id twice");
+    let mut numbers: Vec<u8> = QUERIES.iter().map(|query| query.number).collect();
+    numbers.sort_unstable();
+    assert!(numbers.is_sorted_by(|left, right| left < right), "a number twice: {numbers:?}");
+    assert!(numbers.iter().all(|number| (1..=52).contains(number)));
+}
+
+#[test]
+fn no_fixture_is_without_its_query() {
+    let folder = fixture::path(QUERIES[0]);
+    let paths = std::fs::read_dir(folder.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths {
+        assert!(QUERIES.iter().any(|query| fixture::path(query) == path), "no query for {}", path.display());
+    }
+}

@@ -1,0 +1,438 @@
+//! The builder: blocks, edges and jumps. What the nodes of the tree mean is in the modules beside it.
+//!
+//! Blocks start in an order in which every edge but those back to the head of a loop leads forward, and a loop is
+//! entered at its head only. Dominators and reachability need one pass over that order.
+
+use examen_syntax::python::{
+    Branch, Case, Comprehension, Expr, ExprKind, Function, Handler, Id, List, Node, Parameter, Stmt, Tree,
+};
+
+use super::constraint::Constraint;
+use super::copies::Copies;
+use super::prune::Pruning;
+use super::{BlockId, Edge, EdgeKind, Event, Flow, dominance};
+use crate::python::model::{DefinitionKind, Model, ScopeId, ScopeKind};
+
+/// Builds the graphs of all scopes.
+pub(super) fn build(model: &Model<'_>) -> Flow {
+    let tree = model.tree;
+    let flow = Flow {
+        scopes: Vec::with_capacity(model.scopes().len()),
+        blocks: Vec::new(),
+        edges: Vec::new(),
+        predecessors: Vec::new(),
+        events: Vec::with_capacity(tree.count::<Expr>()),
+        exprs: Copies::new(tree.count::<Expr>()),
+        stmts: Copies::new(tree.count::<Stmt>()),
+        handlers: Copies::new(tree.count::<Handler>()),
+        branches: Copies::new(tree.count::<Branch>()),
+        cases: Copies::new(tree.count::<Case>()),
+        definitions: Copies::new(model.definitions().len()),
+    };
+    let mut builder = Builder {
+        model,
+        tree,
+        flow,
+        scope: model.module_scope(),
+        draft: Draft::default(),
+        current: None,
+        catch: None,
+        catches_name_errors: false,
+        frames: Vec::new(),
+        copy_depth: 0,
+        has_leaks: has_leaks(model),
+        tables: dominance::Tables::default(),
+        pruning: Pruning::new(),
+    };
+    for (scope, _) in model.scopes() {
+        builder.scope(scope);
+    }
+    let mut flow = builder.flow;
+    flow.fill_tables();
+    flow
+}
+
+/// Whether some comprehension assigns to a name of the scope around it.
+fn has_leaks(model: &Model<'_>) -> bool {
+    model.definitions().any(|(_, definition)| match definition.kind {
+        DefinitionKind::Named { value, .. } => model.scope_of_expr(value) != definition.scope,
+        _ => false,
+    })
+}
+
+pub(super) struct Builder<'m, 't> {
+    pub(super) model: &'m Model<'t>,
+    pub(super) tree: &'t Tree,
+    pub(super) flow: Flow,
+    pub(super) scope: ScopeId,
+    pub(super) draft: Draft,
+    /// The block under construction; none where nothing gets to.
+    pub(super) current: Option<u32>,
+    /// Where exceptions go that are raised here; none outside any `try` of the scope.
+    pub(super) catch: Option<Label>,
+    /// Whether a `try` around has a handler for `NameError`.
+    pub(super) catches_name_errors: bool,
+    pub(super) frames: Vec<Frame>,
+    /// How many copies of `finally` bodies are around.
+    pub(super) copy_depth: u32,
+    has_leaks: bool,
+    pub(super) tables: dominance::Tables,
+    pub(super) pruning: Pruning,
+}
+
+/// The graph of one scope as it is built.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) blocks: Vec<DraftBlock>,
+    /// Grouped by block, since a block gets its edges when it ends.
+    pub(super) edges: Vec<DraftEdge>,
+    pub(super) labels: Vec<Target>,
+    /// Where the scope is left normally.
+    pub(super) exit: Label,
+    pub(super) falls_off: Option<u32>,
+    pub(super) tests: Vec<Test>,
+    /// Events that define a variable by something whose truth is known.
+    pub(super) constants: Vec<(u32, Constraint)>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct DraftBlock {
+    pub(super) first_event: u32,
+    pub(super) end_event: u32,
+    pub(super) first_edge: u32,
+    pub(super) branch: Option<Id<Expr>>,
+    pub(super) raises: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct DraftEdge {
+    pub(super) to: Label,
+    pub(super) kind: EdgeKind,
+    pub(super) is_dead: bool,
+}
+
+/// A block to jump to, which may not have started yet.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Label(u32);
+
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) block: u32,
+    pub(super) is_reached: bool,
+}
+
+/// A branch on something that tells about a variable of the scope.
+#[derive(Clone, Copy)]
+pub(super) struct Test {
+    pub(super) block: u32,
+    /// The event that loads the variable.
+    pub(super) event: u32,
+    /// What is known when the test is true.
+    pub(super) constraint: Constraint,
+}
+
+/// A statement that jumps out have to deal with.
+#[derive(Clone, Copy)]
+pub(super) enum Frame {
+    Loop { break_to: Label, continue_to: Label },
+    Finally { break_to: Option<Label>, continue_to: Option<Label>, return_to: Option<Label> },
+}
+
+/// A way to leave a statement list early.
+#[derive(Clone, Copy)]
+pub(super) enum Leave {
+    Break,
+    Continue,
+    Return,
+}
+
+impl Builder<'_, '_> {
+    fn scope(&mut self, scope: ScopeId) {
+        self.scope = scope;
+        self.draft.clear();
+        self.draft.exit = self.label();
+        self.begin_block();
+        match self.model[scope].kind {
+            ScopeKind::Module | ScopeKind::Class(_) => self.stmts(self.model.body(scope)),
+            ScopeKind::Function(function) => self.function_body(function),
+            ScopeKind::Lambda(lambda) => {
+                if let ExprKind::Lambda { parameters, body } = self.tree[lambda].kind {
+                    self.define_parameters(parameters);
+                    self.expr(body);
+                }
+            }
+            ScopeKind::Comprehension(expr) => self.comprehension_body(expr, false),
+        }
+        self.draft.falls_off = self.current;
+        self.jump(self.draft.exit);
+        self.start(self.draft.exit);
+        self.end_block();
+        self.finish_scope();
+    }
+
+    fn function_body(&mut self, id: Id<Function>) {
+        let function = self.tree[id];
+        if !function.type_parameters.is_empty() {
+            // With type parameters annotations have the scope of the function, which can name them.
+            self.annotations(function.parameters, function.returns);
+        }
+        self.define_parameters(function.parameters);
+        self.stmts(function.body);
+    }
+
+    fn define_parameters(&mut self, parameters: List<Parameter>) {
+        for id in self.tree.ids(parameters) {
+            self.emit(Event::Define(self.model.parameter_definition(id)));
+            if let Some(tuple) = self.tree[id].tuple {
+                self.target(tuple);
+            }
+        }
+    }
+
+    /// The loops of a comprehension and what they make; `with_first` when the first iterable is evaluated here too.
+    pub(super) fn comprehension_body(&mut self, expr: Id<Expr>, with_first: bool) {
+        match self.tree[expr].kind {
+            ExprKind::DictComprehension { key, value, clauses } => {
+                self.clauses(self.tree.list(clauses), [Some(key), Some(value)], with_first);
+            }
+            ExprKind::Generator { element, clauses }
+            | ExprKind::ListComprehension { element, clauses }
+            | ExprKind::SetComprehension { element, clauses } => {
+                self.clauses(self.tree.list(clauses), [Some(element), None], with_first);
+            }
+            _ => {}
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[Comprehension], elements: [Option<Id<Expr>>; 2], with_iter: bool) {
+        let Some((clause, rest)) = clauses.split_first() else {
+            for element in elements.into_iter().flatten() {
+                self.expr(element);
+            }
+            return;
+        };
+        if with_iter {
+            self.expr(clause.iter);
+        }
+        let (head, body, after) = (self.label(), self.label(), self.label());
+        self.jump(head);
+        self.start(head);
+        self.may_raise();
+        self.fork(body, after);
+        self.start(body);
+        self.target(clause.target);
+        for &condition in self.tree.list(clause.conditions) {
+            let next = self.label();
+            self.condition(condition, next, head);
+            self.start(next);
+        }
+        if self.current.is_some() {
+            self.clauses(rest, elements, true);
+            self.jump(head);
+        }
+        self.start(after);
+    }
+
+    /// Names that the comprehension assigns with `:=`, if it is run at all.
+    pub(super) fn leaks(&mut self, expr: Id<Expr>) {
+        if !self.has_leaks {
+            return;
+        }
+        let mut found = Vec::new();
+        self.tree.walk(expr.into(), &mut |node| {
+            let Node::Expr(inner) = node else { return };
+            if let ExprKind::Named { target, .. } = self.tree[inner].kind {
+                let definition = self.model.definition_at(target);
+                found.extend(definition.filter(|&definition| self.model[definition].scope == self.scope));
+            }
+        });
+        if found.is_empty() {
+            return;
+        }
+        let (body, after) = (self.label(), self.label());
+        self.fork(body, after);
+        self.start(body);
+        for definition in found {
+            self.emit(Event::Define(definition));
+        }
+        self.jump(after);
+        self.start(after);
+    }
+
+    pub(super) fn emit(&mut self, event: Event) {
+        self.flow.events.push(event);
+    }
+
+    pub(super) fn label(&mut self) -> Label {
+        self.draft.labels.push(Target { block: u32::MAX, is_reached: false });
+        Label(self.draft.labels.len() as u32 - 1)
+    }
+
+    pub(super) fn is_reached(&self, label: Label) -> bool {
+        self.draft.labels[label.index()].is_reached
+    }
+
+    /// Goes on at a label, if something jumps there.
+    pub(super) fn start(&mut self, label: Label) {
+        debug_assert!(self.current.is_none(), "a block ends with a jump");
+        if self.is_reached(label) {
+            self.begin_block();
+            self.draft.labels[label.index()].block = self.draft.blocks.len() as u32 - 1;
+        }
+    }
+
+    fn begin_block(&mut self) {
+        self.current = Some(self.draft.blocks.len() as u32);
+        let first_event = self.flow.events.len() as u32;
+        self.draft.blocks.push(DraftBlock {
+            first_event,
+            end_event: first_event,
+            first_edge: self.draft.edges.len() as u32,
+            branch: None,
+            raises: false,
+        });
+    }
+
+    /// Ends the current block after its edges were added.
+    pub(super) fn end_block(&mut self) {
+        if let Some(block) = self.current.take() {
+            self.draft.blocks[block as usize].end_event = self.flow.events.len() as u32;
+        }
+    }
+
+    /// Adds an edge from the current block.
+    pub(super) fn edge(&mut self, to: Label, kind: EdgeKind) {
+        if self.current.is_some() {
+            self.draft.labels[to.index()].is_reached = true;
+            self.draft.edges.push(DraftEdge { to, kind, is_dead: false });
+        }
+    }
+
+    pub(super) fn jump(&mut self, to: Label) {
+        self.edge(to, EdgeKind::Normal);
+        self.end_block();
+    }
+
+    pub(super) fn fork(&mut self, one: Label, other: Label) {
+        self.edge(one, EdgeKind::Normal);
+        self.edge(other, EdgeKind::Normal);
+        self.end_block();
+    }
+
+    /// The last event may raise: inside a `try` the block ends here.
+    pub(super) fn may_raise(&mut self) {
+        if let (Some(catch), Some(_)) = (self.catch, self.current) {
+            let next = self.label();
+            self.edge(catch, EdgeKind::Exception);
+            self.jump(next);
+            self.start(next);
+        }
+    }
+
+    /// An exception is under way.
+    pub(super) fn raise(&mut self) {
+        match (self.catch, self.current) {
+            (Some(catch), _) => self.edge(catch, EdgeKind::Exception),
+            (None, Some(block)) => self.draft.blocks[block as usize].raises = true,
+            (None, None) => {}
+        }
+        self.end_block();
+    }
+
+    /// Jumps out of the statements around, through the nearest `finally`.
+    pub(super) fn leave(&mut self, how: Leave) {
+        for at in (0..self.frames.len()).rev() {
+            let label = match (how, &self.frames[at]) {
+                (Leave::Return, Frame::Loop { .. }) => continue,
+                (Leave::Break, Frame::Loop { break_to, .. }) => *break_to,
+                (Leave::Continue, Frame::Loop { continue_to, .. }) => *continue_to,
+                (_, Frame::Finally { .. }) => self.label_in_finally(at, how),
+            };
+            return self.jump(label);
+        }
+        match how {
+            Leave::Return => self.jump(self.draft.exit),
+            // Outside any loop: an error of syntax.
+            Leave::Break | Leave::Continue => self.end_block(),
+        }
+    }
+
+    fn label_in_finally(&mut self, at: usize, how: Leave) -> Label {
+        let new = self.label();
+        let Frame::Finally { break_to, continue_to, return_to } = &mut self.frames[at] else { return new };
+        *match how {
+            Leave::Break => break_to,
+            Leave::Continue => continue_to,
+            Leave::Return => return_to,
+        }
+        .get_or_insert(new)
+    }
+}
+
+impl Draft {
+    fn clear(&mut self) {
+        self.blocks.clear();
+        self.edges.clear();
+        self.labels.clear();
+        self.tests.clear();
+        self.constants.clear();
+        self.falls_off = None;
+    }
+
+    /// The edges of a block.
+    pub(super) fn edges_of(&self, block: usize) -> std::ops::Range<usize> {
+        let end = self.blocks.get(block + 1).map_or(self.edges.len(), |next| next.first_edge as usize);
+        self.blocks[block].first_edge as usize..end
+    }
+
+    /// The block where the scope is left normally.
+    pub(super) fn exit_block(&self) -> Option<u32> {
+        let target = self.labels[self.exit.index()];
+        target.is_reached.then_some(target.block)
+    }
+
+    /// The block an edge leads to.
+    pub(super) fn target(&self, edge: DraftEdge) -> usize {
+        self.labels[edge.to.index()].block as usize
+    }
+}
+
+impl Label {
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Flow {
+    /// Notes where the events stand.
+    fn fill_tables(&mut self) {
+        for block in &self.blocks {
+            for (at, event) in (block.events.start..).zip(&self.events[block.events.range()]) {
+                match *event {
+                    Event::Stmt(id) => self.stmts.insert(id.index(), at),
+                    Event::Elif(id) => self.branches.insert(id.index(), at),
+                    Event::Case(id) => self.cases.insert(id.index(), at),
+                    Event::Handler(id) => self.handlers.insert(id.index(), at),
+                    Event::Use(id) | Event::Expr(id) => self.exprs.insert(id.index(), at),
+                    Event::Define(id) => self.definitions.insert(id.index(), at),
+                }
+            }
+        }
+        for table in [
+            &mut self.exprs,
+            &mut self.stmts,
+            &mut self.handlers,
+            &mut self.branches,
+            &mut self.cases,
+            &mut self.definitions,
+        ] {
+            table.seal();
+        }
+    }
+}
+
+impl Edge {
+    pub(super) const fn new(to: u32, kind: EdgeKind) -> Self {
+        Self { to: BlockId(to), kind }
+    }
+}

@@ -1,0 +1,361 @@
+//! What a name stands for: through the definitions that reach it, and from outside its scope.
+
+use examen_syntax::python::{Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind, StmtKind};
+
+use crate::python::file::{FileId, SemanticFile};
+use crate::python::flow::ValueId;
+use crate::python::knowledge::{Member, ModuleId, knowledge};
+use crate::python::model::{DefinitionId, DefinitionKind, ScopeId, ScopeKind, VariableId, Version};
+use crate::python::value::{At, ClassRef, FunctionRef, ImportedAt, ModuleRef, Value, Values};
+
+/// Calls of a function that are looked at for its parameters.
+const MAX_CALLS: usize = 20;
+
+impl SemanticFile<'_> {
+    pub(super) fn name_values(&self, at: At) -> Values {
+        let model = self.model_of(at.file);
+        let Some(variable) = model.variable_of(at.expr) else {
+            return Values::Unknown;
+        };
+        let scope = model.scope_of_expr(at.expr);
+        let mut all = Vec::new();
+        for value in self.ssa_of(at.file).values_at(at.expr) {
+            self.add_ssa_values(at.file, scope, variable, value, &mut all);
+        }
+        let values: Values = all.into_iter().collect();
+        self.guarded(at, values)
+    }
+
+    /// What an SSA value of a scope may be.
+    fn add_ssa_values(&self, file: FileId, scope: ScopeId, variable: VariableId, value: ValueId, all: &mut Vec<Value>) {
+        let reaching = self.ssa_of(file).reaching(value);
+        // Only where there is a choice can a test of the version have made it.
+        let is_choice = reaching.definitions.len() > 1;
+        for &definition in &reaching.definitions {
+            if !is_choice || self.is_alive_definition(file, definition) {
+                all.extend(self.definition_values(file, definition).iter());
+            }
+        }
+        if reaching.has_entry {
+            all.extend(self.entry_values(file, scope, variable).iter());
+        }
+    }
+
+    fn is_alive_definition(&self, file: FileId, definition: DefinitionId) -> bool {
+        let tree = self.model_of(file).tree;
+        let stmt = match self.model_of(file)[definition].kind {
+            DefinitionKind::Assign { stmt, .. }
+            | DefinitionKind::Import { stmt, .. }
+            | DefinitionKind::ImportFrom { stmt, .. } => stmt,
+            DefinitionKind::Function(function) => tree[function].stmt,
+            DefinitionKind::Class(class) => tree[class].stmt,
+            _ => return true,
+        };
+        self.is_alive(file, stmt)
+    }
+
+    /// What a variable holds when a scope starts.
+    fn entry_values(&self, file: FileId, scope: ScopeId, variable: VariableId) -> Values {
+        let model = self.model_of(file);
+        if model[variable].scope != scope {
+            return self.variable_values(file, variable);
+        }
+        match model[scope].kind {
+            ScopeKind::Module => self.unbound_values(file, variable),
+            // A class body reads the module's name until it has its own.
+            ScopeKind::Class(_) => match model.local(model.module_scope(), model[variable].symbol) {
+                Some(global) => self.variable_values(file, global),
+                None => self.unbound_values(file, variable),
+            },
+            ScopeKind::Function(_) | ScopeKind::Lambda(_) | ScopeKind::Comprehension(_) => Values::Unknown,
+        }
+    }
+
+    /// What a variable holds as seen from other scopes: at the end of the module, or anywhere in a function.
+    pub fn variable_values(&self, file: FileId, variable: VariableId) -> Values {
+        let inference = &self.inference;
+        inference.once(&inference.variables, (file, variable), || {
+            let model = self.model_of(file);
+            let module = model.module_scope();
+            let mut all = Vec::new();
+            if model[variable].scope != module {
+                for &definition in model.definitions_of(variable) {
+                    all.extend(self.definition_values(file, definition).iter());
+                }
+                return all.into_iter().collect();
+            }
+            for &definition in model.definitions_of(variable) {
+                if model[definition].scope != module {
+                    all.extend(self.definition_values(file, definition).iter());
+                }
+            }
+            match self.ssa_of(file).at_exit(module, variable) {
+                Some(value) => self.add_ssa_values(file, module, variable, value, &mut all),
+                None => all.extend(self.unbound_values(file, variable).iter()),
+            }
+            all.into_iter().collect()
+        })
+    }
+
+    /// What a name of the module means that no statement has bound: from a star import, or a built-in.
+    fn unbound_values(&self, file: FileId, variable: VariableId) -> Values {
+        let model = self.model_of(file);
+        let name = model.name_of(variable);
+        let mut is_maybe_imported = false;
+        for &stmt in model.star_imports() {
+            let StmtKind::ImportFrom { module, level, .. } = model.tree[stmt].kind else {
+                continue;
+            };
+            let dotted = module.map_or("", |module| module.text(model.source));
+            match self.module_named(file, level, dotted) {
+                Some(module) => {
+                    let values = self.star_import(module, name);
+                    if !values.is_unknown() {
+                        return values;
+                    }
+                }
+                None => is_maybe_imported = true,
+            }
+        }
+        if is_maybe_imported && !name.starts_with('_') && knowledge().member(knowledge().builtins(), name).is_none() {
+            return Values::Unknown;
+        }
+        self.built_in(file, name)
+    }
+
+    fn star_import(&self, module: ModuleRef, name: &str) -> Values {
+        match module {
+            ModuleRef::Known(module) if knowledge().star_exports(module).any(|export| export == name) => {
+                self.module_member(ModuleRef::Known(module), name, None)
+            }
+            ModuleRef::File(_) if !name.starts_with('_') => self.module_member(module, name, None),
+            ModuleRef::File(_) | ModuleRef::Known(_) => Values::Unknown,
+        }
+    }
+
+    fn built_in(&self, file: FileId, name: &str) -> Values {
+        let version = self.model_of(file).version;
+        let Some((member, versions)) = knowledge().member_with_versions(knowledge().builtins(), name) else {
+            return Values::Unknown;
+        };
+        let exists = match version {
+            Version::Python2 => versions.in_python2(),
+            Version::Python3 => versions.in_python3(),
+        };
+        if exists { known_member(member).into_iter().collect() } else { Values::Unknown }
+    }
+
+    /// What a definition makes of its variable.
+    pub fn definition_values(&self, file: FileId, definition: DefinitionId) -> Values {
+        let model = self.model_of(file);
+        let at = |expr| At { file, expr };
+        match model[definition].kind {
+            DefinitionKind::Assign { value, .. }
+            | DefinitionKind::AnnAssign { value: Some(value), .. }
+            | DefinitionKind::Named { value, .. } => self.values_at(at(value)),
+            DefinitionKind::Unpack { target, pattern, value, .. } => self.unpacked(file, target, pattern, value),
+            DefinitionKind::Import { alias, .. } => {
+                let imported = ImportedAt { file, alias };
+                let alias = model.tree[alias];
+                let dotted = alias.name.text(model.source);
+                let dotted = match alias.alias {
+                    Some(_) => dotted,
+                    None => dotted.split('.').next().unwrap_or(dotted),
+                };
+                match self.module_named(file, 0, dotted) {
+                    Some(module) => Value::Module(module, Some(imported)).into(),
+                    None => self.external(dotted.trim()).into_iter().collect(),
+                }
+            }
+            DefinitionKind::ImportFrom { stmt, alias } => {
+                let StmtKind::ImportFrom { module, level, .. } = model.tree[stmt].kind else {
+                    return Values::Unknown;
+                };
+                let dotted = module.map_or("", |module| module.text(model.source));
+                let name = model.tree[alias].name.text(model.source);
+                match self.module_named(file, level, dotted) {
+                    Some(module) => self.module_member(module, name, Some(ImportedAt { file, alias })),
+                    None if level == 0 => self.external(&format!("{dotted}.{name}")).into_iter().collect(),
+                    None => Values::Unknown,
+                }
+            }
+            DefinitionKind::Function(function) => self.function_values(file, function),
+            DefinitionKind::Class(class) => Value::Class(ClassRef::Defined(file, class)).into(),
+            DefinitionKind::Parameter(parameter) => self.parameter_values(file, model[definition].scope, parameter),
+            DefinitionKind::AnnAssign { value: None, .. }
+            | DefinitionKind::AugAssign { .. }
+            | DefinitionKind::Comprehension { .. }
+            | DefinitionKind::Delete { .. }
+            | DefinitionKind::For { .. }
+            | DefinitionKind::Handler { .. }
+            | DefinitionKind::Pattern(_)
+            | DefinitionKind::TupleParameter { .. }
+            | DefinitionKind::TypeAlias { .. }
+            | DefinitionKind::TypeParameter
+            | DefinitionKind::With { .. } => Values::Unknown,
+        }
+    }
+
+    /// `a, b = 1, 2` gives each name its element.
+    fn unpacked(&self, file: FileId, target: Id<Expr>, pattern: Id<Expr>, value: Id<Expr>) -> Values {
+        let tree = self.model_of(file).tree;
+        let (ExprKind::Tuple { elements, .. } | ExprKind::List { elements, .. }) = tree[pattern].kind else {
+            return Values::Unknown;
+        };
+        let Some(position) = tree.list(elements).iter().position(|&element| element == target) else {
+            return Values::Unknown;
+        };
+        let values = self.values_at(At { file, expr: value });
+        let parts = values.iter().filter_map(|value| {
+            let Value::Instance(_, Some(made)) = value else {
+                return None;
+            };
+            let tree = self.model_of(made.file).tree;
+            let (ExprKind::Tuple { elements: parts, .. } | ExprKind::List { elements: parts, .. }) =
+                tree[made.expr].kind
+            else {
+                return None;
+            };
+            let expr = *tree.list(parts).get(position).filter(|_| parts.len() == elements.len())?;
+            Some(self.values_at(At { expr, ..made }))
+        });
+        parts.flat_map(|values| values.as_slice().to_vec()).collect()
+    }
+
+    /// A function under its decorators.
+    fn function_values(&self, file: FileId, function: Id<Function>) -> Values {
+        let tree = self.model_of(file).tree;
+        let mut values: Values = Value::Function(FunctionRef::Defined(file, function)).into();
+        for &decorator in tree.list(tree[function].decorators).iter().rev() {
+            values = self.decorated(At { file, expr: decorator }, &values);
+            if values.is_unknown() {
+                return Value::Decorated(file, function).into();
+            }
+        }
+        values
+    }
+
+    fn parameter_values(&self, file: FileId, scope: ScopeId, parameter: Id<Parameter>) -> Values {
+        let model = self.model_of(file);
+        let tree = model.tree;
+        match tree[parameter].kind {
+            ParameterKind::Variadic => return self.instance_of("tuple", None),
+            ParameterKind::VariadicKeyword => return self.instance_of("dict", None),
+            ParameterKind::Positional | ParameterKind::PositionalOnly | ParameterKind::KeywordOnly => {}
+        }
+        if let ScopeKind::Function(function) = model[scope].kind
+            && let Some(class) = model.class_of(function)
+            && tree.ids(tree[function].parameters).next() == Some(parameter)
+        {
+            return match self.has_self(file, function) {
+                true => Value::SelfInstance(ClassRef::Defined(file, class), file, parameter).into(),
+                false => Values::Unknown,
+            };
+        }
+        let mut all = Vec::new();
+        if let Some(default) = tree[parameter].default {
+            all.extend(self.values_at(At { file, expr: default }).iter());
+        }
+        if let ScopeKind::Function(function) = model[scope].kind {
+            for expr in self.given(file, function, parameter) {
+                all.extend(self.values_at(At { file, expr }).iter());
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// What the calls of a function by its name, in its own file, give for a parameter.
+    fn given(&self, file: FileId, function: Id<Function>, parameter: Id<Parameter>) -> Vec<Id<Expr>> {
+        let model = self.model_of(file);
+        let tree = model.tree;
+        let variable = model[model.function_definition(function)].variable;
+        let Some(position) = tree.ids(tree[function].parameters).position(|other| other == parameter) else {
+            return Vec::new();
+        };
+        let name = tree[parameter].name.text(model.source);
+        let given = |&used: &Id<Expr>| {
+            let Some(Node::Expr(call)) = model.parent(used) else {
+                return None;
+            };
+            let ExprKind::Call { function, arguments, keywords } = tree[call].kind else {
+                return None;
+            };
+            let arguments = tree.list(arguments);
+            let is_star = |&expr: &Id<Expr>| matches!(tree[expr].kind, ExprKind::Starred { .. });
+            if function != used || arguments.iter().any(is_star) {
+                return None;
+            }
+            let is_named = |keyword: &&Keyword| keyword.name.is_some_and(|other| other.text(model.source) == name);
+            let by_name = || tree.list(keywords).iter().find(is_named).map(|keyword| keyword.value);
+            arguments.get(position).copied().or_else(by_name)
+        };
+        model.uses(variable).iter().take(MAX_CALLS).filter_map(given).collect()
+    }
+
+    /// Whether the first parameter of a method is an instance of its class: not so under `staticmethod` and
+    /// `classmethod`, and in the methods that are class methods by name.
+    fn has_self(&self, file: FileId, function: Id<Function>) -> bool {
+        let model = self.model_of(file);
+        let tree = model.tree;
+        if matches!(tree[function].name.text(model.source), "__new__" | "__init_subclass__" | "__class_getitem__") {
+            return false;
+        }
+        let decorators = tree.list(tree[function].decorators);
+        let is_other =
+            |&decorator: &Id<Expr>| !matches!(model.text(tree[decorator].span), "staticmethod" | "classmethod");
+        decorators.is_empty() || decorators.iter().any(is_other)
+    }
+
+    /// The module that a dotted name means in a file, in the program or the standard library.
+    pub fn module_named(&self, file: FileId, level: u32, dotted: &str) -> Option<ModuleRef> {
+        if let Some(found) = self.program.and_then(|program| program.import(file, level, dotted)) {
+            return Some(ModuleRef::File(found));
+        }
+        (level == 0).then(|| knowledge().module(dotted)).flatten().map(ModuleRef::Known)
+    }
+
+    /// What a member of a module stands for.
+    pub(super) fn module_member(&self, module: ModuleRef, name: &str, imported: Option<ImportedAt>) -> Values {
+        match module {
+            ModuleRef::File(file) => {
+                let model = self.model_of(file);
+                let variable = model.local_named(model.module_scope(), name);
+                let bound = variable.filter(|&variable| !model.definitions_of(variable).is_empty());
+                match (bound, self.program.and_then(|program| program.submodule(file, name))) {
+                    (Some(variable), _) => self.variable_values(file, variable),
+                    (None, Some(submodule)) => Value::Module(ModuleRef::File(submodule), imported).into(),
+                    (None, None) => match variable {
+                        Some(variable) => self.unbound_values(file, variable),
+                        None => Values::Unknown,
+                    },
+                }
+            }
+            ModuleRef::Known(module) => known_module_member(module, name, imported),
+        }
+    }
+}
+
+fn known_module_member(module: ModuleId, name: &str, imported: Option<ImportedAt>) -> Values {
+    let facts = knowledge().module_facts(module);
+    if facts.name == "sys" && name == "version_info" {
+        return Value::VersionInfo.into();
+    }
+    match knowledge().member(module, name) {
+        Some(Member::Module(module)) => Value::Module(ModuleRef::Known(module), imported).into(),
+        Some(member) => known_member(member).into_iter().collect(),
+        None => {
+            let submodule = knowledge().module(&format!("{}.{name}", facts.name));
+            submodule.map(|module| Value::Module(ModuleRef::Known(module), imported)).into_iter().collect()
+        }
+    }
+}
+
+fn known_member(member: Member) -> Option<Value> {
+    match member {
+        Member::Class(class) => Some(Value::Class(ClassRef::Known(class))),
+        Member::Function(function) => Some(Value::Function(FunctionRef::Known(function))),
+        Member::Module(module) => Some(Value::Module(ModuleRef::Known(module), None)),
+        Member::Instance(class) => Some(Value::Instance(ClassRef::Known(class), None)),
+        Member::Other => None,
+    }
+}

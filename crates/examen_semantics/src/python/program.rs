@@ -1,0 +1,96 @@
+//! Several files that may import each other.
+
+use rustc_hash::FxHashMap;
+
+use super::file::FileId;
+use super::model::Model;
+
+/// The files of a program and where their modules are found.
+#[derive(Debug)]
+pub struct Program<'p> {
+    models: &'p [Model<'p>],
+    /// By file, its path in folders, the module name last: `a/b/__init__.py` is `["a", "b", "__init__"]`.
+    paths: Vec<Vec<&'p str>>,
+    files: FxHashMap<Vec<&'p str>, FileId>,
+    /// Folders that hold files, at any depth.
+    folders: FxHashMap<Vec<&'p str>, ()>,
+}
+
+impl<'p> Program<'p> {
+    /// A program of these files; `paths` are theirs, relative to a common root, with `/` between folders.
+    pub fn new(models: &'p [Model<'p>], paths: &[&'p str]) -> Self {
+        let paths: Vec<Vec<&str>> = paths.iter().map(|path| segments(path)).collect();
+        let mut files = FxHashMap::default();
+        let mut folders = FxHashMap::default();
+        for (at, path) in paths.iter().enumerate() {
+            files.entry(path.clone()).or_insert(FileId(at as u32));
+            for length in 0..path.len() {
+                folders.insert(path[..length].to_vec(), ());
+            }
+        }
+        Self { models, paths, files, folders }
+    }
+
+    /// The files.
+    pub const fn models(&self) -> &'p [Model<'p>] {
+        self.models
+    }
+
+    /// The name of a file as a module: `a.b` for `a/b.py` and for `a/b/__init__.py`; empty for a file alone.
+    pub fn module_name(&self, file: FileId) -> String {
+        let path = self.paths.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+        let path = path.strip_suffix(&["__init__"]).unwrap_or(path);
+        path.join(".")
+    }
+
+    /// The file that an import of a dotted name in a file means; `level` counts leading dots.
+    ///
+    /// An absolute name is looked for beside the importing file first, then in the folders above it, so that both a
+    /// script's neighbours and packages below a common root are found.
+    pub fn import(&self, from: FileId, level: u32, dotted: &str) -> Option<FileId> {
+        let folder = self.folder_of(from)?;
+        let names = dotted.split('.').map(str::trim).filter(|name| !name.is_empty());
+        if level > 0 {
+            let base = folder.get(..folder.len().checked_sub(level as usize - 1)?)?;
+            return self.module(base.iter().copied().chain(names).collect());
+        }
+        let first = dotted.split('.').next()?.trim();
+        let base = (0..=folder.len()).rev().map(|length| &folder[..length]).find(|base| self.holds(base, first))?;
+        self.module(base.iter().copied().chain(names).collect())
+    }
+
+    /// The module `name` inside the package that a file is the `__init__.py` of.
+    pub fn submodule(&self, package: FileId, name: &str) -> Option<FileId> {
+        let path = self.paths.get(package.0 as usize)?;
+        let folder = path.strip_suffix(&["__init__"])?;
+        self.module(folder.iter().copied().chain([name]).collect())
+    }
+
+    /// Whether a file is the `__init__.py` of a package.
+    pub fn is_package(&self, file: FileId) -> bool {
+        self.paths.get(file.0 as usize).is_some_and(|path| path.last() == Some(&"__init__"))
+    }
+
+    fn folder_of(&self, file: FileId) -> Option<&[&'p str]> {
+        self.paths.get(file.0 as usize)?.split_last().map(|(_, folder)| folder)
+    }
+
+    fn holds(&self, folder: &[&str], name: &str) -> bool {
+        let path: Vec<&str> = folder.iter().copied().chain([name]).collect();
+        self.files.contains_key(path.as_slice()) || self.folders.contains_key(path.as_slice())
+    }
+
+    fn module(&self, mut path: Vec<&str>) -> Option<FileId> {
+        path.push("__init__");
+        if let Some(&file) = self.files.get(path.as_slice()) {
+            return Some(file);
+        }
+        path.pop();
+        self.files.get(path.as_slice()).copied()
+    }
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    stem.split('/').filter(|segment| !segment.is_empty() && *segment != ".").collect()
+}

@@ -1,0 +1,102 @@
+//! Questions the other way round: who calls a function, who inherits from a class, which statements a scope has.
+//!
+//! Each index is made on the first question.
+
+use examen_syntax::python::{Class, Expr, ExprKind, Function, Id, ParameterKind, Stmt, StmtKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::file::{FileId, SemanticFile};
+use super::model::ScopeId;
+use super::value::{At, ClassRef, FunctionRef, Value};
+
+/// What the calls of the program reach.
+#[derive(Debug, Default)]
+pub(super) struct Called {
+    functions: FxHashSet<FunctionRef>,
+    /// How many calls make an object of a class.
+    classes: FxHashMap<ClassRef, usize>,
+}
+
+/// The classes below each class of the program or the standard library.
+#[derive(Debug, Default)]
+pub(super) struct Subclasses(FxHashMap<ClassRef, Vec<ClassRef>>);
+
+/// The `raise` statements of each scope of a file.
+#[derive(Debug, Default)]
+pub(super) struct Raises(FxHashMap<ScopeId, Vec<Id<Stmt>>>);
+
+impl SemanticFile<'_> {
+    /// Whether some call of the program may reach a function, directly or as a method.
+    pub fn is_called(&self, function: FunctionRef) -> bool {
+        self.called().functions.contains(&function)
+    }
+
+    /// How many objects of a class the program shows: those that calls make, and the `self` of each method.
+    pub fn known_instances(&self, file: FileId, class: Id<Class>) -> usize {
+        let model = self.model_of(file);
+        let scope = model.class_scope(class);
+        let has_self = |function: &Function| {
+            model.scope_of_stmt(function.stmt) == scope
+                && model
+                    .tree
+                    .list(function.parameters)
+                    .first()
+                    .is_some_and(|first| first.kind == ParameterKind::Positional)
+        };
+        let methods = model.tree.all::<Function>().filter(|(_, function)| has_self(function)).count();
+        methods + self.called().classes.get(&ClassRef::Defined(file, class)).copied().unwrap_or(0)
+    }
+
+    fn called(&self) -> &Called {
+        self.reverse.called.get_or_init(|| {
+            let mut called = Called::default();
+            for file in self.files() {
+                for (expr, node) in self.model_of(file).tree.all::<Expr>() {
+                    let ExprKind::Call { function, .. } = node.kind else {
+                        continue;
+                    };
+                    debug_assert!(function != expr);
+                    for value in self.values_at(At { file, expr: function }).iter() {
+                        match value {
+                            Value::Function(function) | Value::Method(function, _) => {
+                                called.functions.insert(function);
+                            }
+                            Value::Class(class) => *called.classes.entry(class).or_default() += 1,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            called
+        })
+    }
+
+    /// The classes of the program that descend from a class, in the order of the program.
+    pub fn subclasses(&self, class: ClassRef) -> &[ClassRef] {
+        let subclasses = self.reverse.subclasses.get_or_init(|| {
+            let mut subclasses = Subclasses::default();
+            for class in self.program_classes() {
+                for base in self.mro(class).into_iter().skip(1) {
+                    subclasses.0.entry(base).or_default().push(class);
+                }
+            }
+            subclasses
+        });
+        subclasses.0.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// The `raise` statements that a scope of the program executes itself, in the order of the text.
+    pub fn raises(&self, file: FileId, scope: ScopeId) -> impl Iterator<Item = Id<Stmt>> {
+        let raises = self.known(file).raises.get_or_init(|| {
+            let model = self.model_of(file);
+            let mut raises = Raises::default();
+            for (stmt, node) in model.tree.all::<Stmt>() {
+                if matches!(node.kind, StmtKind::Raise { .. }) {
+                    raises.0.entry(model.scope_of_stmt(stmt)).or_default().push(stmt);
+                }
+            }
+            raises
+        });
+        raises.0.get(&scope).into_iter().flatten().copied()
+    }
+}
