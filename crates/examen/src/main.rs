@@ -3,11 +3,20 @@
 //! Data goes to standard output, talk to standard error. Exit status: 0 done, 1 done but a declared check failed, 2 could
 //! not run.
 
+mod arguments;
+mod asking;
+mod char_counts;
 mod commands;
+mod formats;
+mod parallel;
 mod progress;
+mod selection;
 mod source_flags;
 mod statistics;
+mod suppression;
 mod survey;
+mod table;
+mod tally;
 
 use std::process::ExitCode;
 
@@ -32,7 +41,10 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Corpus(commands::corpus::CorpusCommand),
+    Explain(commands::explain::ExplainCommand),
+    List(commands::list::ListCommand),
     Merge(commands::merge::MergeCommand),
+    Query(commands::query::QueryCommand),
     Run(commands::run::RunCommand),
 }
 
@@ -45,13 +57,17 @@ struct Context {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let context = Context { threads: cli.threads, is_quiet: cli.quiet };
+    let done = |()| ExitCode::SUCCESS;
     let result = match cli.command {
-        Command::Corpus(command) => command.run(&context),
-        Command::Merge(command) => command.run(&context),
-        Command::Run(command) => command.run(&context),
+        Command::Corpus(command) => command.run(&context).map(done),
+        Command::Explain(command) => command.run(&context).map(done),
+        Command::List(command) => command.run(&context).map(done),
+        Command::Merge(command) => command.run(&context).map(done),
+        Command::Query(command) => command.run(&context),
+        Command::Run(command) => command.run(&context).map(done),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("error: {}", explained(&error));

@@ -17,6 +17,14 @@ pub(crate) struct SourceFlags {
     #[arg(long, value_enum, default_value_t)]
     projects: ProjectFlag,
 
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+/// The part of them that every language and every use shares.
+#[derive(Args)]
+#[command(next_help_heading = "What is read")]
+pub(crate) struct ReadingFlags {
     /// Read what `.gitignore` files leave out.
     #[arg(long)]
     no_gitignore: bool,
@@ -89,6 +97,14 @@ impl SourceFlags {
                 ProjectFlag::Argument => ProjectRule::Argument,
                 ProjectFlag::Children => ProjectRule::Children,
             },
+            ..self.reading.options()
+        }
+    }
+}
+
+impl ReadingFlags {
+    pub(crate) fn options(&self) -> SourceOptions {
+        SourceOptions {
             git_ignore: !self.no_gitignore,
             include_hidden: self.hidden,
             include_vendored: self.vendored,

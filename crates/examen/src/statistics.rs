@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use comfy_table::{CellAlignment, Table, presets};
 use examen_corpus::{Counts, SkipReason};
 use examen_data::CorpusRow;
 use examen_syntax::{Language, Outline};
 use serde::Serialize;
+
+use crate::table::table;
 
 /// What a corpus holds. `files_in = files + skipped`.
 #[derive(Debug, Default, Serialize)]
@@ -111,17 +112,8 @@ impl Statistics {
     /// The figures as tables for people.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
-        let mut table = new_table(&[
-            "language",
-            "files",
-            "clean",
-            "errors",
-            "bytes",
-            "lines",
-            "functions",
-            "methods",
-            "documented",
-        ]);
+        let header = ["language", "files", "clean", "errors", "bytes", "lines", "functions", "methods", "documented"];
+        let mut table = table(&header, |column| column > 0);
         for (language, counts) in &self.languages {
             let mut name = language.to_string();
             if counts.python2 > 0 {
@@ -163,22 +155,13 @@ impl Statistics {
     }
 }
 
-fn new_table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header(header.to_vec());
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
-
 fn listed(counts: &BTreeMap<String, u64>) -> String {
     let parts: Vec<String> = counts.iter().map(|(name, &count)| format!("{} {name}", grouped(count))).collect();
     parts.join(", ")
 }
 
 /// `1234567` as `1,234,567`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {

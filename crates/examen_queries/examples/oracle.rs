@@ -57,21 +57,21 @@ struct Source {
     lines: LineIndex,
 }
 
-fn report(query: &Query, folder: &Path, test: &Path, out: &mut impl Write) -> std::io::Result<()> {
+fn report(query: &Query, folder: &Path, program_root: &Path, out: &mut impl Write) -> std::io::Result<()> {
     let mut paths = Vec::new();
-    collect(test, &mut paths)?;
+    collect(program_root, &mut paths)?;
     let mut sources = Vec::new();
     for path in &paths {
         let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
         let lines = LineIndex::new(&text);
         sources.push(Source { name: relative(path, folder), text, lines });
     }
-    let is_python2 = test.file_name().is_some_and(|name| name.to_string_lossy().starts_with("2-"));
+    let is_python2 = program_root.file_name().is_some_and(|name| name.to_string_lossy().starts_with("2-"));
     let version = if is_python2 { Version::Python2 } else { Version::Python3 };
     let parsed: Vec<_> = sources.iter().map(|source| parse(&source.text)).collect();
     let files = sources.iter().zip(&parsed);
     let models: Vec<Model<'_>> = files.map(|(source, file)| Model::new(&source.text, &file.tree, version)).collect();
-    let names: Vec<String> = paths.iter().map(|path| relative(path, test)).collect();
+    let names: Vec<String> = paths.iter().map(|path| relative(path, program_root)).collect();
     let program = Program::new(&models, &names.iter().map(String::as_str).collect::<Vec<_>>());
     for (at, source) in sources.iter().enumerate() {
         for answer in answers(query, &SemanticFile::of(&program, FileId(at as u32))) {

@@ -35,6 +35,14 @@ pub struct Fact {
     pub label: String,
 }
 
+impl Finding {
+    /// The facts that an exam shows beside the answer: those of the same file that do not overlap it. `CodeQL` links
+    /// parts of the answer too, which say nothing new.
+    pub fn shown_facts(&self, file: FileId) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().filter(move |fact| fact.file == file && !fact.span.overlaps(self.span))
+    }
+}
+
 /// Collects the findings of one query in one file.
 #[derive(Debug)]
 pub struct Findings {

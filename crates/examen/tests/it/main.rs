@@ -4,6 +4,7 @@
 
 mod architecture;
 mod corpus;
+mod query;
 mod run;
 
 use std::path::Path;

@@ -44,7 +44,7 @@ fn an_error_names_its_place_and_its_cause_once() {
 
 #[test]
 fn help_has_examples() {
-    for verb in ["corpus", "merge", "run"] {
+    for verb in ["corpus", "explain", "list", "merge", "query", "run"] {
         let output = examen(&[verb, "--help"]);
         assert!(output.status.success());
         assert!(text(&output.stdout).contains("Examples:"), "{verb}");

@@ -1,9 +1,9 @@
 //! Q24: a module that is imported whole and by its members.
 
-use examen_semantics::python::knowledge::knowledge;
-use examen_semantics::python::{ModuleRef, SemanticFile, Version};
+use examen_semantics::python::{ModuleRef, SemanticFile};
 use examen_syntax::python::{Alias, Id, Stmt, StmtKind};
 
+use super::known_module::with_source;
 use crate::{Findings, Hops, Query, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -70,16 +70,8 @@ fn each_import(file: &SemanticFile<'_>, mut visit: impl FnMut(Id<Stmt>, &Alias))
 fn has_source(file: &SemanticFile<'_>, name: &str) -> bool {
     match file.module_named(file.id(), 0, name) {
         Some(ModuleRef::File(_)) => true,
-        Some(ModuleRef::Known(module)) => {
-            let facts = knowledge().module_facts(module);
-            // `os.path` is the module `posixpath` under another name.
-            facts.is_source
-                && facts.name == name
-                && match file.version() {
-                    Version::Python2 => facts.versions.in_python2(),
-                    Version::Python3 => facts.versions.in_python3(),
-                }
-        }
+        // `os.path` is the module `posixpath` under another name.
+        Some(ModuleRef::Known(module)) => with_source(file, module).is_some_and(|facts| facts.name == name),
         None => false,
     }
 }

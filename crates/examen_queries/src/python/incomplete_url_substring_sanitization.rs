@@ -15,7 +15,7 @@ pub(super) static QUERY: Query = Query {
     tags: &["correctness", "security", "external/cwe/cwe-20"],
     description: "A check that a host name occurs somewhere in a URL does not tell where: it may stand in the path, or as a \
                   part of another host. The URL should be parsed first.",
-    example: "def is_ours(url):\n    return ⟦\"example.com\" in url⟧\n",
+    example: "def is_ours(url):\n    return ⟦⟨\"example.com\"⟩ in url⟧\n",
     answers,
     negatives,
 };
@@ -27,7 +27,7 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         };
         if check.is_incomplete(&text) {
             let message = format!("'{text}' may be at an arbitrary position in the sanitized URL.");
-            out.add(file.span(check.expr()), message);
+            out.add(file.span(check.expr()), message).fact(file.span(url), text);
         }
     });
 }

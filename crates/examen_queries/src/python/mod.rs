@@ -25,6 +25,7 @@ mod imported;
 mod imprecise_assert;
 mod incomplete_url_substring_sanitization;
 mod inheritance_signature_mismatch;
+mod known_module;
 mod literal;
 mod mox;
 mod nested_loops_with_same_variable;

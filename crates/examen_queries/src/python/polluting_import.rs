@@ -1,9 +1,9 @@
 //! Q41: `from m import *` brings whatever `m` happens to have, unless `m` says what it offers.
 
-use examen_semantics::python::knowledge::knowledge;
-use examen_semantics::python::{ModuleRef, SemanticFile, Version};
+use examen_semantics::python::{ModuleRef, SemanticFile};
 use examen_syntax::python::{Id, Stmt, StmtKind};
 
+use super::known_module::with_source;
 use crate::{Findings, Hops, Query, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -36,7 +36,7 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     each_star_import(file, |stmt, module, _| {
         let message = match module {
-            Some(_) => "The module says what it offers.",
+            Some(_) => "The module says what it offers, or is built in.",
             None => "Nothing is known about the module.",
         };
         out.add(file.span(stmt), message);
@@ -62,15 +62,8 @@ fn is_open(file: &SemanticFile<'_>, module: ModuleRef) -> bool {
         ModuleRef::File(id) => {
             let model = file.model_of(id);
             let all = model.local_named(model.module_scope(), "__all__");
-            !all.is_some_and(|all| !model.definitions_of(all).is_empty())
+            all.is_none_or(|all| model.definitions_of(all).is_empty())
         }
-        ModuleRef::Known(module) => {
-            let facts = knowledge().module_facts(module);
-            let is_there = match file.version() {
-                Version::Python2 => facts.versions.in_python2(),
-                Version::Python3 => facts.versions.in_python3(),
-            };
-            is_there && facts.is_source && !facts.defines_all
-        }
+        ModuleRef::Known(module) => with_source(file, module).is_some_and(|facts| !facts.defines_all),
     }
 }

@@ -16,17 +16,24 @@ pub(super) static QUERY: Query = Query {
     tags: &["reliability", "maintainability"],
     description: "Assert statements are left out when Python optimises. If their expressions do something beside \
                   testing, the program then behaves differently.",
-    example: "⟦assert queue.pop() == first⟧\n",
+    example: "⟦assert ⟨queue.pop()⟩ == first⟧\n",
     answers,
     negatives,
 };
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     for stmt in asserts(file) {
-        if has_side_effect(file, stmt) {
-            let message = "This 'assert' statement contains an expression which may have side effects.";
-            out.add(file.span(stmt), message);
+        if !has_side_effect(file, stmt) {
+            continue;
         }
+        file.tree().walk(stmt.into(), &mut |node| {
+            if let Node::Expr(expr) = node
+                && acts(file, expr)
+            {
+                let message = "This 'assert' statement contains an expression which may have side effects.";
+                out.add(file.span(stmt), message).fact(file.span(expr), "an expression");
+            }
+        });
     }
 }
 

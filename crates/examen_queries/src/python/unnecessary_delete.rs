@@ -15,7 +15,7 @@ pub(super) static QUERY: Query = Query {
     tags: &["maintainability", "useless-code"],
     description: "A function's variables are given up when it returns; a `del` as its last statement only looks as if it \
                   were needed.",
-    example: "⟨def size(path):⟩\n    data = read(path)\n    show(len(data))\n    ⟦del data⟧\n",
+    example: "⟨def size(path):⟩\n    data = read(path)\n    show(len(data))\n    ⟦del ⟨data⟩⟧\n",
     answers,
     negatives,
 };
@@ -33,9 +33,10 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
             continue;
         }
         for &target in file.list(targets).iter().filter(|&&target| is_local(file, target)) {
-            let (target, name) = (file.code(target), file.text(function.name.span));
-            let message = format!("Unnecessary deletion of local variable {target} in function {name}.");
-            out.add(file.span(del), message).fact(file.header(function.stmt), name);
+            let (variable, name) = (file.code(target), file.text(function.name.span));
+            let message = format!("Unnecessary deletion of local variable {variable} in function {name}.");
+            let added = out.add(file.span(del), message);
+            added.fact(file.span(target), variable).fact(file.header(function.stmt), name);
         }
     }
 }

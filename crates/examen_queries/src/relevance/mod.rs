@@ -135,12 +135,6 @@ impl<'f, 'p> Shown<'f, 'p> {
         }
     }
 
-    /// The class whose header a span is.
-    fn class_at(&self, span: Span) -> Option<Id<Class>> {
-        let tree = self.file.tree();
-        tree.all::<Class>().find(|(_, class)| tree[class.stmt].header == span).map(|(id, _)| id)
-    }
-
     fn find(&self, is_wanted: impl Fn(&BlockKind) -> bool) -> Vec<usize> {
         (0..self.blocks.len()).filter(|&at| is_wanted(&self.blocks[at].kind)).collect()
     }

@@ -31,7 +31,7 @@ pub struct SemanticFile<'p> {
     /// Where modules are found; none for a file alone.
     pub(super) program: Option<&'p Program<'p>>,
     /// By file of the program.
-    pub(super) known: Vec<OnceCell<Known<'p>>>,
+    pub(super) known: Vec<OnceCell<Box<Known<'p>>>>,
     pub(super) inference: Inference,
     pub(super) reverse: Reverse,
 }
@@ -126,14 +126,14 @@ impl<'p> SemanticFile<'p> {
     pub(super) fn known(&self, file: FileId) -> &Known<'p> {
         self.known[file.0 as usize].get_or_init(|| {
             let model = self.model_of(file);
-            Known {
+            Box::new(Known {
                 flow: OnceCell::new(),
                 ssa: OnceCell::new(),
                 classes: model.tree.all::<Class>().map(|_| OnceCell::new()).collect(),
                 functions: model.tree.all::<Function>().map(|_| OnceCell::new()).collect(),
                 self_stores: OnceCell::new(),
                 raises: OnceCell::new(),
-            }
+            })
         })
     }
 

@@ -72,7 +72,10 @@ impl SemanticFile<'_> {
                     return functions(&given(0)).into_iter().map(|function| Value::ClassMethod(function, at)).collect();
                 }
                 "staticmethod" => {
-                    return functions(&given(0)).into_iter().map(|function| Value::StaticMethod(function, at)).collect();
+                    return functions(&given(0))
+                        .into_iter()
+                        .map(|function| Value::StaticMethod(function, at))
+                        .collect();
                 }
                 _ => {}
             }

@@ -2,9 +2,10 @@
 
 use examen_syntax::python::{CompareOp, Comparison, Expr, ExprKind, Id};
 
-use crate::python::file::SemanticFile;
+use crate::python::file::{FileId, SemanticFile};
 use crate::python::flow::BlockId;
 use crate::python::knowledge::knowledge;
+use crate::python::model::{ScopeId, ScopeKind, VariableId};
 use crate::python::value::{At, ClassRef, FunctionRef, Value, Values};
 
 /// How many dominating blocks are looked at.
@@ -20,22 +21,53 @@ impl SemanticFile<'_> {
         let (Some(place), None) = (places.next(), places.next()) else {
             return values;
         };
-        let tests = self.passed_tests(at, place.block);
+        let (model, ssa) = (self.model_of(at.file), self.ssa_of(at.file));
+        let is_same = |name| {
+            model.variable_of(name) == model.variable_of(at.expr) && ssa.values_at(name).eq(ssa.values_at(at.expr))
+        };
+        let tests = self.passed_tests(at.file, place.block, is_same);
+        self.passing(at.file, &tests, values)
+    }
+
+    /// The same for a variable of an outer function that is bound once: what held where the inner one was made holds in it.
+    pub(super) fn guarded_outside(&self, file: FileId, scope: ScopeId, variable: VariableId, values: Values) -> Values {
+        let model = self.model_of(file);
+        let ScopeKind::Function(function) = model[scope].kind else {
+            return values;
+        };
+        if values.is_unknown()
+            || model[scope].parent != Some(model[variable].scope)
+            || model.definitions_of(variable).len() > 1
+        {
+            return values;
+        }
+        let Some(place) = self.flow_of(file).place_of(model.function_definition(function)) else {
+            return values;
+        };
+        let tests = self.passed_tests(file, place.block, |name| model.variable_of(name) == Some(variable));
+        self.passing(file, &tests, values)
+    }
+
+    fn passing(&self, file: FileId, tests: &[(Id<Expr>, Id<Expr>, bool)], values: Values) -> Values {
         if tests.is_empty() {
             return values;
         }
         let passes = |value: &Value| {
             tests.iter().all(|&(test, name, outcome)| {
-                self.outcome(At { expr: test, ..at }, name, *value).is_none_or(|found| found == outcome)
+                self.outcome(At { file, expr: test }, name, *value).is_none_or(|found| found == outcome)
             })
         };
         values.iter().filter(passes).collect()
     }
 
-    /// Tests of the same value of the same variable that dominate a block: the test, the name in it, how it came out.
-    fn passed_tests(&self, at: At, block: BlockId) -> Vec<(Id<Expr>, Id<Expr>, bool)> {
-        let model = self.model_of(at.file);
-        let (flow, ssa) = (self.flow_of(at.file), self.ssa_of(at.file));
+    /// Tests that dominate a block and are about a certain name: the test, the name in it, how it came out.
+    fn passed_tests(
+        &self,
+        file: FileId,
+        block: BlockId,
+        is_same: impl Fn(Id<Expr>) -> bool,
+    ) -> Vec<(Id<Expr>, Id<Expr>, bool)> {
+        let flow = self.flow_of(file);
         let mut tests = Vec::new();
         let dominators =
             std::iter::successors(flow.immediate_dominator(block), |&block| flow.immediate_dominator(block));
@@ -43,13 +75,11 @@ impl SemanticFile<'_> {
             let Some(test) = flow.branch(dominator) else {
                 continue;
             };
-            let Some(name) = self.tested_name(At { expr: test, ..at }) else {
+            let Some(name) = self.tested_name(At { file, expr: test }).filter(|&name| is_same(name)) else {
                 continue;
             };
-            let is_same =
-                model.variable_of(name) == model.variable_of(at.expr) && ssa.values_at(name).eq(ssa.values_at(at.expr));
             for outcome in [true, false] {
-                if is_same && flow.controls(dominator, outcome, block) {
+                if flow.controls(dominator, outcome, block) {
                     tests.push((test, name, outcome));
                 }
             }

@@ -58,7 +58,8 @@ impl SemanticFile<'_> {
     fn entry_values(&self, file: FileId, scope: ScopeId, variable: VariableId) -> Values {
         let model = self.model_of(file);
         if model[variable].scope != scope {
-            return self.variable_values(file, variable);
+            let values = self.variable_values(file, variable);
+            return self.guarded_outside(file, scope, variable, values);
         }
         match model[scope].kind {
             ScopeKind::Module => self.unbound_values(file, variable),
@@ -325,7 +326,7 @@ impl SemanticFile<'_> {
                     (Some(variable), _) => self.variable_values(file, variable),
                     (None, Some(submodule)) => Value::Module(ModuleRef::File(submodule), imported).into(),
                     (None, None) => match variable {
-                        Some(variable) => self.unbound_values(file, variable),
+                        Some(variable) => self.variable_values(file, variable),
                         None => Values::Unknown,
                     },
                 }

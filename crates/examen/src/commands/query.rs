@@ -1,0 +1,232 @@
+//! `examen query`: the semantic queries, asked of code.
+
+use std::collections::HashSet;
+use std::io::{IsTerminal, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use examen_corpus::{Item, SkipReason, Skipped, SourceFile, process};
+use examen_syntax::Language;
+
+use crate::arguments::{Argument, Arguments};
+use crate::asking::{ParsedFile, PythonRules, Questions, Scope, findings_in_file, findings_in_project};
+use crate::formats::{Format, Printer, Rendered};
+use crate::selection::select;
+use crate::source_flags::ReadingFlags;
+use crate::tally::Tally;
+use crate::{Context, progress};
+
+/// Answer the semantic queries on Python code: where an answer is, and the facts that support it.
+///
+/// Reads files, folders, archives and tables, as `examen corpus` does, and asks about the Python files among them. A file
+/// with syntax errors is asked as far as it is intact, and the output says so.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen query src/
+  examen query src/ --query py/unused-import --query Q20,Q31
+  examen query src/ --query single --format jsonl > answers.jsonl
+  examen query . --respect-noqa --exit-code --format github
+  examen query downloads/*.whl --negatives --format sarif > answers.sarif")]
+pub(crate) struct QueryCommand {
+    /// Files, folders, archives and tables to read.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    query: Vec<String>,
+
+    /// How far names are followed.
+    #[arg(long, value_enum, default_value_t)]
+    scope: Scope,
+
+    /// Add the places that look like answers and are none; a file with an answer of a query has none of that query.
+    #[arg(long)]
+    negatives: bool,
+
+    /// Keep silent where a comment asks for it: `# noqa`, `# lgtm`, `# lgtm[ID]`, `# codeql[ID]`.
+    #[arg(long)]
+    respect_noqa: bool,
+
+    /// Whose rules files are read by.
+    #[arg(long, value_enum, default_value_t)]
+    python: PythonRules,
+
+    /// How to print what is found.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// End with status 1 when there are answers.
+    #[arg(long)]
+    exit_code: bool,
+
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+impl QueryCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
+        let questions = Questions {
+            queries: select(&self.query)?,
+            scope: self.scope,
+            python: self.python,
+            has_negatives: self.negatives,
+            respects_noqa: self.respect_noqa,
+        };
+        let mut options = self.reading.options();
+        options.languages = vec![Language::Python];
+        options.language = Some(Language::Python);
+        let arguments = Arguments::new(&self.paths, &options)?;
+        let mut consumer = Consumer::new(&questions, self.format)?;
+        // A bar would draw over the answers.
+        let is_quiet = context.is_quiet || stdout().is_terminal();
+        for argument in &arguments.list {
+            options.progress = progress::hook(is_quiet);
+            let mut failure = None;
+            process(
+                &argument.plan,
+                &options,
+                context.threads,
+                |file| Worked::new(argument, file, &questions, self.format),
+                |item| match consumer.take(argument, item, arguments.has_overlap) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
+                },
+            )?;
+            if let Some(error) = failure {
+                return Err(error);
+            }
+            consumer.end_argument(context);
+        }
+        let tally = consumer.finish(context)?;
+        if !context.is_quiet {
+            anstream::eprint!("{}", tally.to_text(questions.queries.len()));
+        }
+        if tally.is_empty() {
+            bail!("there is no Python file to ask about");
+        }
+        Ok(if self.exit_code && tally.has_answers() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// What a worker makes of one file.
+struct Worked {
+    project: String,
+    path: String,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Rendered(serde_json::Result<Rendered>),
+    /// Asked together with others, once all are there.
+    Parsed(Box<ParsedFile>),
+    Skipped(SkipReason, String),
+}
+
+impl Worked {
+    fn new(argument: &Argument, file: SourceFile, questions: &Questions, format: Format) -> Self {
+        let SourceFile { project, path, bytes, .. } = file;
+        let outcome = match (ParsedFile::new(argument.shown(&project, &path), bytes), questions.scope) {
+            (Err(reason), _) => Outcome::Skipped(reason, String::new()),
+            (Ok(file), Scope::Project) => Outcome::Parsed(Box::new(file)),
+            (Ok(file), Scope::File) => {
+                let found = findings_in_file(&file, questions);
+                Outcome::Rendered(format.render(&[file], 0, &found, &questions.queries))
+            }
+        };
+        Self { project, path, outcome }
+    }
+}
+
+/// Takes what the workers made, in order.
+struct Consumer<'q> {
+    questions: &'q Questions,
+    format: Format,
+    printer: Printer,
+    tally: Tally,
+    /// The files that are asked together.
+    files: Vec<ParsedFile>,
+    /// What to say about the files of this argument that were skipped; kept back while a progress bar is drawn.
+    skipped: Vec<String>,
+    /// The files of this argument, and of those before it; empty when arguments do not overlap.
+    places: Vec<PathBuf>,
+    earlier_places: HashSet<PathBuf>,
+}
+
+impl<'q> Consumer<'q> {
+    fn new(questions: &'q Questions, format: Format) -> anyhow::Result<Self> {
+        Ok(Self {
+            questions,
+            format,
+            printer: Printer::new(format, &questions.queries)?,
+            tally: Tally::default(),
+            files: Vec::new(),
+            skipped: Vec::new(),
+            places: Vec::new(),
+            earlier_places: HashSet::new(),
+        })
+    }
+
+    fn take(&mut self, argument: &Argument, item: Item<Worked>, has_overlap: bool) -> anyhow::Result<()> {
+        let Worked { project, path, outcome } = match item {
+            Item::File(worked) => worked,
+            Item::Skipped(Skipped { project, path, reason, detail }) => {
+                Worked { project, path, outcome: Outcome::Skipped(reason, detail) }
+            }
+        };
+        if has_overlap {
+            let place = argument.place(&project, &path);
+            if self.earlier_places.contains(&place) {
+                return Ok(());
+            }
+            self.places.push(place);
+        }
+        match outcome {
+            Outcome::Rendered(rendered) => self.print(&rendered?)?,
+            Outcome::Parsed(file) => self.files.push(*file),
+            Outcome::Skipped(reason, detail) => self.skip(&argument.shown(&project, &path), reason, &detail),
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, rendered: &Rendered) -> std::io::Result<()> {
+        self.tally.add(rendered);
+        self.printer.print(rendered)
+    }
+
+    fn skip(&mut self, path: &str, reason: SkipReason, detail: &str) {
+        self.tally.skip(reason);
+        self.printer.note_skipped(path, reason);
+        let colon = if detail.is_empty() { "" } else { ": " };
+        self.skipped.push(format!("skipped {path}: {reason}{colon}{detail}"));
+    }
+
+    fn end_argument(&mut self, context: &Context) {
+        self.earlier_places.extend(self.places.drain(..));
+        for line in self.skipped.drain(..).filter(|_| !context.is_quiet) {
+            anstream::eprintln!("{line}");
+        }
+    }
+
+    /// Asks about the files that waited for each other, and ends the output.
+    fn finish(mut self, context: &Context) -> anyhow::Result<Tally> {
+        let files = std::mem::take(&mut self.files);
+        let render = |at: usize, found: Vec<_>| self.format.render(&files, at, &found, &self.questions.queries);
+        let rendered = findings_in_project(&files, self.questions, context.threads, render)?;
+        for (file, rendered) in files.iter().zip(rendered) {
+            match rendered {
+                Ok(rendered) => self.print(&rendered?)?,
+                Err(detail) => self.skip(&file.path, SkipReason::Panicked, &detail),
+            }
+        }
+        self.end_argument(context);
+        self.printer.finish()?;
+        Ok(self.tally)
+    }
+}
