@@ -34,7 +34,7 @@ pub(crate) enum Format {
 /// What is left to write about one file.
 pub(crate) struct Rendered {
     path: String,
-    output: String,
+    pub(crate) output: String,
     /// The number of the query of each answer.
     pub(crate) answers: Vec<u8>,
     pub(crate) has_syntax_errors: bool,

@@ -10,6 +10,7 @@ mod commands;
 mod formats;
 mod parallel;
 mod progress;
+mod query_stage;
 mod selection;
 mod source_flags;
 mod statistics;

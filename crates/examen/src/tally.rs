@@ -1,12 +1,14 @@
 //! The counts that end the talk about a run of queries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use examen_corpus::SkipReason;
+use examen_queries::python::QUERIES;
 
 use crate::formats::Rendered;
 use crate::statistics::grouped;
+use crate::table::table;
 
 /// What became of the files that were to be asked about.
 #[derive(Default)]
@@ -15,7 +17,8 @@ pub(crate) struct Tally {
     answers: u64,
     files_with_answers: u64,
     files_with_syntax_errors: u64,
-    queries_with_answers: BTreeSet<u8>,
+    /// By number of the query.
+    answers_by_query: BTreeMap<u8, u64>,
     skipped: BTreeMap<SkipReason, u64>,
 }
 
@@ -25,7 +28,9 @@ impl Tally {
         self.answers += rendered.answers.len() as u64;
         self.files_with_answers += u64::from(!rendered.answers.is_empty());
         self.files_with_syntax_errors += u64::from(rendered.has_syntax_errors);
-        self.queries_with_answers.extend(&rendered.answers);
+        for &number in &rendered.answers {
+            *self.answers_by_query.entry(number).or_default() += 1;
+        }
     }
 
     pub(crate) fn skip(&mut self, reason: SkipReason) {
@@ -41,12 +46,23 @@ impl Tally {
         self.answers > 0
     }
 
+    /// The queries that have answers, with how many.
+    pub(crate) fn to_table(&self) -> String {
+        let mut table = table(&["query", "id", "answers"], |column| column == 2);
+        for query in QUERIES.iter().copied() {
+            if let Some(&count) = self.answers_by_query.get(&query.number) {
+                table.add_row([format!("Q{}", query.number), query.id.to_owned(), grouped(count)]);
+            }
+        }
+        format!("{table}\n")
+    }
+
     /// The counts for people, given how many queries were asked.
     pub(crate) fn to_text(&self, queries: usize) -> String {
         let mut text = format!(
             "{} of {} in {} ({} asked of {})\n",
             counted(self.answers, "finding", "findings"),
-            counted(self.queries_with_answers.len() as u64, "query", "queries"),
+            counted(self.answers_by_query.len() as u64, "query", "queries"),
             counted(self.files_with_answers, "file", "files"),
             counted(queries as u64, "query", "queries"),
             counted(self.files, "file", "files"),

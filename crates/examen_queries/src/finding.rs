@@ -90,4 +90,12 @@ impl Added<'_> {
         self.finding.facts.push(Fact { file, span, label: label.into() });
         self
     }
+
+    /// Adds a supporting fact unless it has no place in the program.
+    pub fn fact_at(self, place: Option<(FileId, Span)>, label: impl Into<String>) -> Self {
+        match place {
+            Some((file, span)) => self.fact_in(file, span, label),
+            None => self,
+        }
+    }
 }

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use examen_queries::python::QUERIES;
 
 use crate::Context;
+use crate::query_stage::ask_queries;
 use crate::source_flags::SourceFlags;
 use crate::survey::{SurveySettings, survey};
 
@@ -45,6 +47,11 @@ impl RunCommand {
             bail!("there is no file to work on; the counts above say what became of those that were met");
         }
         writeln!(out, "\ncorpus: {}", table.display())?;
+
+        let findings = self.out.join("queries.jsonl");
+        let tally = ask_queries(&plan, self.source.options(), &findings, context)?;
+        writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
+        writeln!(out, "queries: {}", findings.display())?;
         Ok(())
     }
 }

@@ -14,29 +14,44 @@ mod class_members;
 mod comparison_of_constants;
 mod comparison_of_identical_expressions;
 mod comparison_using_is;
+mod conflicting_attributes;
 mod constant;
 mod contained;
+mod declared_attribute;
 mod deprecated_slice_method;
 mod duplicate_key_dict_literal;
+mod equals_hash_mismatch;
+mod generic_equality;
+mod illegal_raise;
 mod implicit_string_concatenation_in_list;
 mod import_and_import_from;
 mod import_deprecated_module;
 mod imported;
 mod imprecise_assert;
+mod incomplete_ordering;
 mod incomplete_url_substring_sanitization;
 mod inheritance_signature_mismatch;
+mod init_calls_subclass;
+mod initializers;
+mod iter_returns_non_iterator;
 mod known_module;
 mod literal;
+mod missing_call_to_init;
+mod missing_equals;
 mod mox;
 mod nested_loops_with_same_variable;
+mod not_named_self;
 mod polluting_import;
 mod procedure_return_value_used;
 mod raise_not_implemented;
 mod redundant_else;
 mod redundant_global_declaration;
+mod should_use_with;
 mod side_effect_in_assert;
 mod special_method_wrong_signature;
+mod super_not_enclosing_class;
 mod test_equals_none;
+mod unexpected_raise_in_special_method;
 mod unnecessary_delete;
 mod unnecessary_pass;
 mod unused_loop_variable;
@@ -49,23 +64,35 @@ pub static QUERIES: &[&Query] = &[
     &comparison_of_constants::QUERY,
     &comparison_of_identical_expressions::QUERY,
     &comparison_using_is::QUERY,
+    &conflicting_attributes::QUERY,
     &deprecated_slice_method::QUERY,
     &duplicate_key_dict_literal::QUERY,
+    &equals_hash_mismatch::QUERY,
+    &illegal_raise::QUERY,
     &implicit_string_concatenation_in_list::QUERY,
     &import_and_import_from::QUERY,
     &import_deprecated_module::QUERY,
     &imprecise_assert::QUERY,
+    &incomplete_ordering::QUERY,
     &incomplete_url_substring_sanitization::QUERY,
     &inheritance_signature_mismatch::QUERY,
+    &init_calls_subclass::QUERY,
+    &iter_returns_non_iterator::QUERY,
+    &missing_call_to_init::QUERY,
+    &missing_equals::QUERY,
     &nested_loops_with_same_variable::QUERY,
+    &not_named_self::QUERY,
     &polluting_import::QUERY,
     &procedure_return_value_used::QUERY,
     &raise_not_implemented::QUERY,
     &redundant_else::QUERY,
     &redundant_global_declaration::QUERY,
+    &should_use_with::QUERY,
     &side_effect_in_assert::QUERY,
     &special_method_wrong_signature::QUERY,
+    &super_not_enclosing_class::QUERY,
     &test_equals_none::QUERY,
+    &unexpected_raise_in_special_method::QUERY,
     &unnecessary_delete::QUERY,
     &unnecessary_pass::QUERY,
     &unused_loop_variable::QUERY,

@@ -162,6 +162,36 @@ impl<'p> SemanticFile<'p> {
         knowledge().builtin_class(built_in).is_some_and(|id| self.is_subclass(class, ClassRef::Known(id)))
     }
 
+    /// The built-in class of a name.
+    pub fn built_in_class(&self, name: &str) -> Option<ClassRef> {
+        knowledge().builtin_class(name).map(ClassRef::Known)
+    }
+
+    /// Whether a class itself binds a name, to whatever value.
+    pub fn declares(&self, class: ClassRef, name: &str) -> bool {
+        match class {
+            ClassRef::Defined(file, class) => {
+                let model = self.model_of(file);
+                let variable = model.local_named(model.class_scope(class), name);
+                variable.is_some_and(|variable| !model.definitions_of(variable).is_empty())
+            }
+            ClassRef::Known(class) => knowledge().class_member(class, name).is_some(),
+        }
+    }
+
+    /// The names that a class itself binds; of a class of the program in the order in which the file first has them.
+    pub fn declared_names(&self, class: ClassRef) -> Vec<&'p str> {
+        match class {
+            ClassRef::Defined(file, class) => {
+                let model = self.model_of(file);
+                let variables = model.locals(model.class_scope(class));
+                let bound = variables.filter(|&variable| !model.definitions_of(variable).is_empty());
+                bound.map(|variable| model.name_of(variable)).collect()
+            }
+            ClassRef::Known(class) => knowledge().class_members(class).iter().map(|member| member.0).collect(),
+        }
+    }
+
     pub(super) fn is_metaclass(&self, class: ClassRef) -> bool {
         self.descends_from(class, "type")
     }

@@ -142,6 +142,11 @@ impl<'p> SemanticFile<'p> {
         self.id
     }
 
+    /// Whether it is the `__init__.py` of a package.
+    pub fn is_package(&self) -> bool {
+        self.program.is_some_and(|program| program.is_package(self.id))
+    }
+
     /// Names and scopes.
     pub const fn model(&self) -> &'p Model<'p> {
         self.model

@@ -122,6 +122,14 @@ impl Values {
         }
     }
 
+    /// The functions among them.
+    pub fn functions(&self) -> impl Iterator<Item = FunctionRef> {
+        self.iter().filter_map(|value| match value {
+            Value::Function(function) => Some(function),
+            _ => None,
+        })
+    }
+
     /// Whether nothing is known.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown)

@@ -1,0 +1,68 @@
+//! The stage of the main job that asks the queries: findings as JSON lines, counts as a table.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::Context as _;
+use examen_corpus::{Item, Plan, SourceFile, SourceOptions, process};
+use examen_queries::python::QUERIES;
+use examen_syntax::Language;
+
+use crate::asking::{ParsedFile, PythonRules, Questions, Scope, findings_in_file};
+use crate::formats::Format;
+use crate::tally::Tally;
+use crate::{Context, progress};
+
+/// Asks all queries about each Python file alone and writes what they find to `path`.
+pub(crate) fn ask_queries(
+    plan: &Plan,
+    mut options: SourceOptions,
+    path: &Path,
+    context: &Context,
+) -> anyhow::Result<Tally> {
+    options.progress = progress::hook(context.is_quiet);
+    options.languages = vec![Language::Python];
+    let questions = Questions {
+        queries: QUERIES.to_vec(),
+        scope: Scope::File,
+        python: PythonRules::Three,
+        has_negatives: false,
+        respects_noqa: false,
+    };
+    let unfinished = path.with_extension("unfinished");
+    let named = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(File::create(&unfinished).with_context(named)?);
+    let mut tally = Tally::default();
+    let mut outcome = Ok(());
+    process(
+        plan,
+        &options,
+        context.threads,
+        |SourceFile { project, path, bytes, .. }| {
+            let file = ParsedFile::new(format!("{project}/{path}"), bytes)?;
+            let found = findings_in_file(&file, &questions);
+            Ok(Format::Jsonl.render(&[file], 0, &found, &questions.queries))
+        },
+        |item| {
+            outcome = match item {
+                Item::Skipped(skipped) => {
+                    tally.skip(skipped.reason);
+                    Ok(())
+                }
+                Item::File(Err(reason)) => {
+                    tally.skip(reason);
+                    Ok(())
+                }
+                Item::File(Ok(rendered)) => rendered.map_err(std::io::Error::from).and_then(|rendered| {
+                    tally.add(&rendered);
+                    out.write_all(rendered.output.as_bytes())
+                }),
+            };
+            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    )?;
+    outcome.and_then(|()| out.flush()).and_then(|()| std::fs::rename(&unfinished, path)).with_context(named)?;
+    Ok(tally)
+}
