@@ -8,6 +8,8 @@
 //! have a `text`: each text is parsed by itself, in the contexts in which it may stand, and the node that covers all of it
 //! gives the kind. The second lists Python files, one path per line, on which our queries are asked.
 
+#![expect(clippy::print_stdout, reason = "this is what it is for")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use examen_queries::python::{QUERIES, answers};
@@ -121,17 +123,15 @@ fn kind_of(tree: &Tree, span: Span) -> String {
             kind => kind.to_owned(),
         };
     }
-    let headers = tree.all::<Handler>().map(|(_, handler)| ("Handler", handler.header));
-    let headers = headers.chain(tree.all::<Branch>().map(|(_, branch)| ("If", branch.header)));
-    let mut headers = headers.chain(tree.all::<Case>().map(|(_, case)| ("Case", case.header)));
-    if let Some((kind, _)) = headers.find(|&(_, header)| header == span) {
+    let handlers = tree.all::<Handler>().map(|(_, handler)| ("Handler", handler.header));
+    let branches = tree.all::<Branch>().map(|(_, branch)| ("If", branch.header));
+    let cases = tree.all::<Case>().map(|(_, case)| ("Case", case.header));
+    let functions = tree.all::<Function>().map(|(_, function)| ("Name", function.name.span));
+    let classes = tree.all::<Class>().map(|(_, class)| ("Name", class.name.span));
+    let parameters = tree.all::<Parameter>().map(|(_, parameter)| ("Name", parameter.name.span));
+    let mut others = handlers.chain(branches).chain(cases).chain(functions).chain(classes).chain(parameters);
+    if let Some((kind, _)) = others.find(|&(_, other)| other == span) {
         return kind.to_owned();
-    }
-    let names = tree.all::<Function>().map(|(_, function)| function.name.span);
-    let names = names.chain(tree.all::<Class>().map(|(_, class)| class.name.span));
-    let mut names = names.chain(tree.all::<Parameter>().map(|(_, parameter)| parameter.name.span));
-    if names.any(|name| name == span) {
-        return "Name".to_owned();
     }
     kind_of_expr(tree, span)
 }

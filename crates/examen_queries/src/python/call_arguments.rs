@@ -1,7 +1,7 @@
 //! Whether the arguments of a call fit a function (Q5, Q14).
 
-use examen_semantics::python::{Call, FunctionRef, SemanticFile, Signature, Value};
-use examen_syntax::python::ExprKind;
+use examen_semantics::python::{At, Call, FunctionRef, SemanticFile, Signature, Value};
+use examen_syntax::python::{Expr, ExprKind, Id};
 
 /// The arguments of a call, counted.
 pub(super) struct Arguments<'p> {
@@ -94,11 +94,8 @@ pub(super) fn callees(file: &SemanticFile<'_>, call: &Call) -> Vec<(FunctionRef,
     callees
 }
 
-fn sequence_length(
-    file: &SemanticFile<'_>,
-    expr: examen_syntax::python::Id<examen_syntax::python::Expr>,
-) -> Option<usize> {
-    let display = |made: examen_semantics::python::At| match file.model_of(made.file).tree[made.expr].kind {
+fn sequence_length(file: &SemanticFile<'_>, expr: Id<Expr>) -> Option<usize> {
+    let display = |made: At| match file.model_of(made.file).tree[made.expr].kind {
         ExprKind::Tuple { elements, .. } => Some(elements.len()),
         _ => None,
     };

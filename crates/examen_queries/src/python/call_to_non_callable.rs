@@ -89,8 +89,11 @@ fn is_raised_not_implemented(file: &SemanticFile<'_>, call: Id<Expr>, function: 
 /// Where a value comes from.
 fn origin(file: &SemanticFile<'_>, value: Value, used: Id<Expr>) -> (FileId, Span) {
     let made = match value {
-        Value::Literal(at) | Value::Instance(_, Some(at)) | Value::Property(_, at) => Some(at),
-        Value::ClassMethod(_, at) | Value::StaticMethod(_, at) => Some(at),
+        Value::Literal(at)
+        | Value::Instance(_, Some(at))
+        | Value::Property(_, at)
+        | Value::ClassMethod(_, at)
+        | Value::StaticMethod(_, at) => Some(at),
         _ => None,
     };
     match (made, value) {

@@ -1,7 +1,7 @@
 //! Q6: `is` asks whether two things are the same object, which equal strings and numbers need not be.
 
-use examen_semantics::python::{At, ClassRef, SemanticFile, Value, Values};
-use examen_syntax::python::{CompareOp, Expr, ExprKind, Id, Node, StmtKind, UnaryOp};
+use examen_semantics::python::{At, ClassRef, ScopeKind, SemanticFile, Value, Values, string_content};
+use examen_syntax::python::{CompareOp, Expr, ExprKind, Id, Node, StmtKind, StringPart, UnaryOp};
 
 use crate::{Findings, Hops, Query, Severity};
 
@@ -98,9 +98,8 @@ fn defines_equality(file: &SemanticFile<'_>, class: ClassRef) -> bool {
 fn is_inside_equality(file: &SemanticFile<'_>, comparison: Id<Expr>) -> bool {
     let model = file.model();
     model.enclosing_scopes(model.scope_of_expr(comparison)).any(|scope| {
-        let function = match model[scope].kind {
-            examen_semantics::python::ScopeKind::Function(function) => function,
-            _ => return false,
+        let ScopeKind::Function(function) = model[scope].kind else {
+            return false;
         };
         matches!(file.text(file.tree()[function].name.span), "__eq__" | "__ne__")
     })
@@ -133,9 +132,7 @@ fn is_interned(file: &SemanticFile<'_>, value: Value) -> bool {
     match model.tree[at.expr].kind {
         ExprKind::Number => model.text(model.tree[at.expr].span).parse::<u32>().is_ok_and(|number| number <= 256),
         ExprKind::String { parts } => {
-            let contents = |part: &examen_syntax::python::StringPart| {
-                examen_semantics::python::string_content(part.span.text(model.source)).chars().count()
-            };
+            let contents = |part: &StringPart| string_content(part.span.text(model.source)).chars().count();
             model.tree.list(parts).iter().map(contents).sum::<usize>() <= 1
         }
         ExprKind::Tuple { elements, .. } => elements.is_empty(),
@@ -152,7 +149,7 @@ fn is_enum_member(file: &SemanticFile<'_>, value: Value) -> bool {
     let Some(Node::Stmt(stmt)) = model.parent(at.expr) else {
         return false;
     };
-    let examen_semantics::python::ScopeKind::Class(class) = model[model.scope_of_stmt(stmt)].kind else {
+    let ScopeKind::Class(class) = model[model.scope_of_stmt(stmt)].kind else {
         return false;
     };
     matches!(model.tree[stmt].kind, StmtKind::Assign { .. })

@@ -94,7 +94,12 @@ fn is_allowed(name: &str) -> bool {
     name == "process_request" || (name.len() >= 4 && name.starts_with("__") && name.ends_with("__"))
 }
 
-fn add_conflicts<'p>(file: &SemanticFile<'p>, name: &'p str, classes: [ClassRef; 2], conflicts: &mut Vec<Conflict<'p>>) {
+fn add_conflicts<'p>(
+    file: &SemanticFile<'p>,
+    name: &'p str,
+    classes: [ClassRef; 2],
+    conflicts: &mut Vec<Conflict<'p>>,
+) {
     let [firsts, seconds] = classes.map(|class| attributes(file, class, name));
     for &first in &firsts {
         for &second in &seconds {

@@ -83,7 +83,9 @@ impl Attribute {
     pub(super) fn does_nothing(self, file: &SemanticFile<'_>) -> bool {
         match self.content {
             Content::Known(_, ClassMember::Method(function)) => knowledge().function(function).does_nothing,
-            Content::Value(Value::Function(FunctionRef::Known(function))) => knowledge().function(function).does_nothing,
+            Content::Value(Value::Function(FunctionRef::Known(function))) => {
+                knowledge().function(function).does_nothing
+            }
             Content::Value(Value::Function(FunctionRef::Defined(at, function))) => {
                 let tree = file.model_of(at).tree;
                 tree.list(tree[function].body).iter().enumerate().all(|(at, &stmt)| match tree[stmt].kind {
@@ -102,17 +104,18 @@ impl Attribute {
             Content::Value(Value::Function(function)) => file.function_span(function),
             Content::Value(Value::Class(class)) => file.class_span(class),
             Content::Value(
-                Value::Instance(_, Some(at)) | Value::Property(_, at) | Value::ClassMethod(_, at) | Value::StaticMethod(_, at),
+                Value::Instance(_, Some(at))
+                | Value::Property(_, at)
+                | Value::ClassMethod(_, at)
+                | Value::StaticMethod(_, at),
             ) => Some((at.file, expression_span(file, at))),
             Content::Value(_) | Content::Known(..) => None,
         }
     }
 
     pub(super) fn label(self, file: &SemanticFile<'_>, name: &str) -> String {
-        let is_method = matches!(
-            self.content,
-            Content::Value(Value::Function(_)) | Content::Known(_, ClassMember::Method(_))
-        );
+        let is_method =
+            matches!(self.content, Content::Value(Value::Function(_)) | Content::Known(_, ClassMember::Method(_)));
         let kind = if is_method { "method" } else { "attribute" };
         format!("{kind} {}.{name}", file.class_name(self.class))
     }

@@ -31,10 +31,8 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         }
         for &name in present {
             for span in methods(file, this, name) {
-                let message = format!(
-                    "Class {} implements {name} but does not define {missing}.",
-                    file.class_name(this)
-                );
+                let message =
+                    format!("Class {} implements {name} but does not define {missing}.", file.class_name(this));
                 out.add(span, message).fact(header(file, class), format!("class {}", file.class_name(this)));
             }
         }
@@ -45,7 +43,9 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     for class in file.classes() {
         let this = file.class_ref(class);
-        if declares_method(file, this, "__hash__") && equality(file).iter().any(|name| declares_method(file, this, name)) {
+        if declares_method(file, this, "__hash__")
+            && equality(file).iter().any(|name| declares_method(file, this, name))
+        {
             for name in equality(file).iter().chain(&["__hash__"]) {
                 for span in methods(file, this, name) {
                     out.add(span, format!("Class {} defines equality and hash.", file.class_name(this)))

@@ -59,9 +59,7 @@ fn other_parameter<'p>(model: &Model<'p>, function: Id<Function>) -> Option<&'p 
 
 fn view<'p>(model: &Model<'p>, operand: Id<Expr>) -> Option<(&'p str, View<'p>)> {
     let tree = model.tree;
-    let name = |expr: Id<Expr>| {
-        matches!(tree[expr].kind, ExprKind::Name { .. }).then(|| model.text(tree[expr].span))
-    };
+    let name = |expr: Id<Expr>| matches!(tree[expr].kind, ExprKind::Name { .. }).then(|| model.text(tree[expr].span));
     match tree[operand].kind {
         ExprKind::Name { .. } => Some((name(operand)?, View::Itself)),
         ExprKind::Attribute { value, name: attribute, .. } if attribute.text(model.source) == "__dict__" => {

@@ -36,10 +36,8 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         for overridden in file.declared(call.class, call.name).unwrap_or_default().functions() {
             for &overriding in &overriding {
                 let overriding_name = file.described(overriding);
-                let message = format!(
-                    "Call to self.{} in __init__ method, which is overridden by {overriding_name}.",
-                    call.name
-                );
+                let message =
+                    format!("Call to self.{} in __init__ method, which is overridden by {overriding_name}.", call.name);
                 out.add(call.span, message)
                     .fact_at(file.function_span(overridden), file.described(overridden))
                     .fact_at(file.function_span(overriding), overriding_name);

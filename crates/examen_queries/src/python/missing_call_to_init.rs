@@ -60,8 +60,11 @@ fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
             && initializers.missing(this).is_empty()
         {
             let name = described(file, called);
-            out.add(file.header(file.tree()[class].stmt), format!("{name} is called for class {}.", file.class_name(this)))
-                .fact_at(file.function_span(called), name);
+            out.add(
+                file.header(file.tree()[class].stmt),
+                format!("{name} is called for class {}.", file.class_name(this)),
+            )
+            .fact_at(file.function_span(called), name);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Modules that use the mocking library `mox`, whose recorded calls look wrong and are not.
 
 use examen_semantics::python::SemanticFile;
-use examen_syntax::python::{Alias, Name};
+use examen_syntax::python::{Alias, ExprKind, Name};
 
 /// Whether a file imports `mox` or stubs something out with it.
 pub(super) fn is_used(file: &SemanticFile<'_>) -> bool {
@@ -12,8 +12,5 @@ pub(super) fn is_used(file: &SemanticFile<'_>) -> bool {
     let imports = file.tree().all::<Alias>().any(|(_, alias)| alias.name.text(source) == "mox")
         || file.model().symbols().find("mox").is_some();
     let is_stub = |name: Name| name.text(source) == "StubOutWithMock";
-    imports
-        || file.exprs().any(
-            |(_, expr)| matches!(expr.kind, examen_syntax::python::ExprKind::Attribute { name, .. } if is_stub(name)),
-        )
+    imports || file.exprs().any(|(_, expr)| matches!(expr.kind, ExprKind::Attribute { name, .. } if is_stub(name)))
 }

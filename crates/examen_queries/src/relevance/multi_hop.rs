@@ -111,15 +111,15 @@ fn classes_of_operands(shown: &Shown<'_, '_>, finding: &Finding, method: &'stati
 }
 
 fn method_or_stub(shown: &Shown<'_, '_>, class: ClassRef, method: &'static str, chosen: &mut Chosen) {
-    match shown.file.lookup(class, method) {
-        Some((declaring, _)) => match declaring {
-            ClassRef::Defined(file, id) if file == shown.file.id() => chosen.need_all(shown.methods(id, method)),
-            ClassRef::Defined(..) => {}
-            ClassRef::Known(_) => {
-                chosen.stubs.push(Stub { class: shown.file.class_name(declaring).to_owned(), method });
-            }
-        },
-        None => {}
+    let Some((declaring, _)) = shown.file.lookup(class, method) else {
+        return;
+    };
+    match declaring {
+        ClassRef::Defined(file, id) if file == shown.file.id() => chosen.need_all(shown.methods(id, method)),
+        ClassRef::Defined(..) => {}
+        ClassRef::Known(_) => {
+            chosen.stubs.push(Stub { class: shown.file.class_name(declaring).to_owned(), method });
+        }
     }
 }
 

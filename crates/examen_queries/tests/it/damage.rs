@@ -32,9 +32,10 @@ fn a_deletion_rarely_removes_answers_of_functions_it_does_not_touch() {
         let mut has_lost = false;
         for (query, span) in untouched {
             let moved = Span::new(edits.map_offset(span.start), edits.map_offset(span.end));
-            match after.contains(&(query, moved)) {
-                true => kept += 1,
-                false => (lost, has_lost) = (lost + 1, true),
+            if after.contains(&(query, moved)) {
+                kept += 1;
+            } else {
+                (lost, has_lost) = (lost + 1, true);
             }
         }
         trials += 1;
@@ -74,7 +75,8 @@ fn untouched(source: &str, deleted: Span) -> Vec<(&'static str, Span)> {
     let lines = LineIndex::new(source);
     let blocks = blocks(&parsed.tree, source, &lines);
     let touched = [deleted.start, deleted.end.saturating_sub(1)].map(|offset| lines.line_of(offset));
-    let is_function = |block: &&Block| matches!(block.kind, BlockKind::ModuleFunction(_) | BlockKind::ClassFunction(..));
+    let is_function =
+        |block: &&Block| matches!(block.kind, BlockKind::ModuleFunction(_) | BlockKind::ClassFunction(..));
     let holds = |block: &Block, span: Span| {
         block.contains_line(lines.line_of(span.start)) && block.contains_line(lines.line_of(span.end.saturating_sub(1)))
     };

@@ -346,9 +346,8 @@ impl<'t> Walk<'t> {
             }
             ExprKind::Named { target, value } => {
                 self.expr(value, here, scope);
-                let binder = self.model.enclosing_scopes(scope);
-                let is_comprehension = |scope: &ScopeId| matches!(self.model[*scope].kind, ScopeKind::Comprehension(_));
-                let binder = binder.skip_while(is_comprehension).next().unwrap_or(scope);
+                let binds = |scope: &ScopeId| !matches!(self.model[*scope].kind, ScopeKind::Comprehension(_));
+                let binder = self.model.enclosing_scopes(scope).find(binds).unwrap_or(scope);
                 self.target(target, here, binder, Store::Named { value }, None);
             }
             ExprKind::Yield { .. } | ExprKind::YieldFrom { .. } => {

@@ -94,14 +94,13 @@ impl<'p> SemanticFile<'p> {
         {
             parents.push(ClassRef::Known(object));
         }
-        match self.linearized(this, &parents) {
-            Some(mro) => facts.mro = mro,
-            None => {
-                facts.has_failed = true;
-                facts.mro = vec![this];
-                for base in parents {
-                    facts.mro.extend(self.mro(base));
-                }
+        if let Some(mro) = self.linearized(this, &parents) {
+            facts.mro = mro;
+        } else {
+            facts.has_failed = true;
+            facts.mro = vec![this];
+            for base in parents {
+                facts.mro.extend(self.mro(base));
             }
         }
         facts
@@ -273,9 +272,8 @@ impl<'p> SemanticFile<'p> {
             ClassRef::Known(class) => {
                 let function = |id| FunctionRef::Known(id);
                 Some(match knowledge().class_member(class, name)? {
-                    ClassMember::Method(id) => Value::Function(function(id)).into(),
+                    ClassMember::Method(id) | ClassMember::StaticMethod(id) => Value::Function(function(id)).into(),
                     ClassMember::ClassMethod(id) => Value::Method(function(id), ClassRef::Known(class)).into(),
-                    ClassMember::StaticMethod(id) => Value::Function(function(id)).into(),
                     ClassMember::Property | ClassMember::Other => Values::Unknown,
                 })
             }

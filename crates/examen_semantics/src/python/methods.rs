@@ -25,8 +25,7 @@ impl<'t> Model<'t> {
         };
         self.class_of(method)?;
         let first = self.tree.ids(self.tree[method].parameters).next()?;
-        let is_positional =
-            matches!(self.tree[first].kind, ParameterKind::Positional | ParameterKind::PositionalOnly);
+        let is_positional = matches!(self.tree[first].kind, ParameterKind::Positional | ParameterKind::PositionalOnly);
         let is_first = self[self.parameter_definition(first)].variable == variable;
         (is_positional && is_first).then(|| SelfAttribute { method, name: name.text(self.source) })
     }

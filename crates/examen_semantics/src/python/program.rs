@@ -1,6 +1,6 @@
 //! Several files that may import each other.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::file::FileId;
 use super::model::Model;
@@ -13,7 +13,7 @@ pub struct Program<'p> {
     paths: Vec<Vec<&'p str>>,
     files: FxHashMap<Vec<&'p str>, FileId>,
     /// Folders that hold files, at any depth.
-    folders: FxHashMap<Vec<&'p str>, ()>,
+    folders: FxHashSet<Vec<&'p str>>,
 }
 
 impl<'p> Program<'p> {
@@ -21,11 +21,11 @@ impl<'p> Program<'p> {
     pub fn new(models: &'p [Model<'p>], paths: &[&'p str]) -> Self {
         let paths: Vec<Vec<&str>> = paths.iter().map(|path| segments(path)).collect();
         let mut files = FxHashMap::default();
-        let mut folders = FxHashMap::default();
+        let mut folders = FxHashSet::default();
         for (at, path) in paths.iter().enumerate() {
             files.entry(path.clone()).or_insert(FileId(at as u32));
             for length in 0..path.len() {
-                folders.insert(path[..length].to_vec(), ());
+                folders.insert(path[..length].to_vec());
             }
         }
         Self { models, paths, files, folders }
@@ -77,7 +77,7 @@ impl<'p> Program<'p> {
 
     fn holds(&self, folder: &[&str], name: &str) -> bool {
         let path: Vec<&str> = folder.iter().copied().chain([name]).collect();
-        self.files.contains_key(path.as_slice()) || self.folders.contains_key(path.as_slice())
+        self.files.contains_key(path.as_slice()) || self.folders.contains(path.as_slice())
     }
 
     fn module(&self, mut path: Vec<&str>) -> Option<FileId> {

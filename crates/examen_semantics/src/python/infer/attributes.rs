@@ -31,7 +31,7 @@ impl<'p> SemanticFile<'p> {
                 self.external(&path).into_iter().collect()
             }
             Value::Class(class) => match self.lookup(class, name) {
-                Some((_, found)) => found.iter().filter_map(|value| from_class(value, class)).collect(),
+                Some((_, found)) => found.iter().map(|value| from_class(value, class)).collect(),
                 None => Values::Unknown,
             },
             Value::Super(start, of) => match self.lookup_after(of, start, name) {
@@ -118,10 +118,10 @@ fn from_instance(value: Value, class: ClassRef) -> Option<Value> {
 }
 
 /// What a class gives for something in it.
-fn from_class(value: Value, class: ClassRef) -> Option<Value> {
+fn from_class(value: Value, class: ClassRef) -> Value {
     match value {
-        Value::ClassMethod(function, _) => Some(Value::Method(function, class)),
-        Value::StaticMethod(function, _) => Some(Value::Function(function)),
-        other => Some(other),
+        Value::ClassMethod(function, _) => Value::Method(function, class),
+        Value::StaticMethod(function, _) => Value::Function(function),
+        other => other,
     }
 }

@@ -56,13 +56,8 @@ impl SemanticFile<'_> {
                 "type" => {
                     let has_one = matches!(self.model_of(at.file).tree[at.expr].kind,
                         ExprKind::Call { arguments, keywords, .. } if arguments.len() == 1 && keywords.is_empty());
-                    let classes = |values: Values| {
-                        values.iter().filter_map(|value| self.class_of_value(value)).collect::<Vec<_>>()
-                    };
-                    return match has_one {
-                        true => classes(given(0)).into_iter().map(Value::Class).collect(),
-                        false => Values::Unknown,
-                    };
+                    let class = |value| self.class_of_value(value).map(Value::Class);
+                    return if has_one { given(0).iter().filter_map(class).collect() } else { Values::Unknown };
                 }
                 "super" => return self.super_object(at, given),
                 "property" => {
@@ -121,7 +116,7 @@ impl SemanticFile<'_> {
         let model = self.model_of(file);
         if model.tree[function].is_async || model[model.function_scope(function)].is_generator {
             let class = if model.tree[function].is_async { "coroutine" } else { "generator" };
-            return self.instance_of(class, None);
+            return super::instance_of(class, None);
         }
         let mut all = Vec::new();
         for &stmt in self.returns(file, function) {

@@ -170,10 +170,11 @@ impl SemanticFile<'_> {
         let other = self.values_at(other).only()?;
         match (value, other) {
             (Value::None | Value::Bool(_), Value::None | Value::Bool(_)) => Some(value == other),
-            (Value::None, Value::Literal(_) | Value::Class(_)) | (Value::Literal(_), Value::None) => Some(false),
             (Value::Literal(a), Value::Literal(b)) => Some(self.literal_text(a) == self.literal_text(b)),
-            (
-                Value::Instance(..)
+            (Value::None, Value::Literal(_) | Value::Class(_))
+            | (
+                Value::Literal(_)
+                | Value::Instance(..)
                 | Value::SelfInstance(..)
                 | Value::Class(_)
                 | Value::Function(_)

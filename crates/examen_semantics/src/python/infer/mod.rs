@@ -115,11 +115,11 @@ impl SemanticFile<'_> {
             ExprKind::False => Value::Bool(false).into(),
             ExprKind::Number => Value::Literal(at).into(),
             ExprKind::String { parts } if is_plain(model.tree.list(parts)) => Value::Literal(at).into(),
-            ExprKind::String { .. } => self.instance_of("str", None),
-            ExprKind::List { .. } | ExprKind::ListComprehension { .. } => self.instance_of("list", Some(at)),
-            ExprKind::Dict { .. } | ExprKind::DictComprehension { .. } => self.instance_of("dict", Some(at)),
-            ExprKind::Set { .. } | ExprKind::SetComprehension { .. } => self.instance_of("set", Some(at)),
-            ExprKind::Tuple { .. } => self.instance_of("tuple", Some(at)),
+            ExprKind::String { .. } => instance_of("str", None),
+            ExprKind::List { .. } | ExprKind::ListComprehension { .. } => instance_of("list", Some(at)),
+            ExprKind::Dict { .. } | ExprKind::DictComprehension { .. } => instance_of("dict", Some(at)),
+            ExprKind::Set { .. } | ExprKind::SetComprehension { .. } => instance_of("set", Some(at)),
+            ExprKind::Tuple { .. } => instance_of("tuple", Some(at)),
             ExprKind::Lambda { .. } => Value::Function(super::value::FunctionRef::Lambda(at)).into(),
             ExprKind::Named { value, .. } => self.values_at(At { expr: value, ..at }),
             ExprKind::Attribute { .. }
@@ -210,14 +210,6 @@ impl SemanticFile<'_> {
         elements.flat_map(|values| values.as_slice().to_vec()).collect()
     }
 
-    fn instance_of(&self, built_in: &str, made: Option<At>) -> Values {
-        knowledge()
-            .builtin_class(built_in)
-            .map(|class| Value::Instance(ClassRef::Known(class), made))
-            .into_iter()
-            .collect()
-    }
-
     /// Whether a value is true, where that is certain.
     pub fn truth(&self, value: Value) -> Option<bool> {
         match value {
@@ -304,6 +296,11 @@ impl SemanticFile<'_> {
             "int"
         }
     }
+}
+
+/// An object of a built-in class.
+fn instance_of(built_in: &str, made: Option<At>) -> Values {
+    knowledge().builtin_class(built_in).map(|class| Value::Instance(ClassRef::Known(class), made)).into_iter().collect()
 }
 
 /// Whether a string has neither parts to fill in nor a mark for them.

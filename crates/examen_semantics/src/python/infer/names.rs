@@ -240,18 +240,16 @@ impl SemanticFile<'_> {
         let model = self.model_of(file);
         let tree = model.tree;
         match tree[parameter].kind {
-            ParameterKind::Variadic => return self.instance_of("tuple", None),
-            ParameterKind::VariadicKeyword => return self.instance_of("dict", None),
+            ParameterKind::Variadic => return super::instance_of("tuple", None),
+            ParameterKind::VariadicKeyword => return super::instance_of("dict", None),
             ParameterKind::Positional | ParameterKind::PositionalOnly | ParameterKind::KeywordOnly => {}
         }
         if let ScopeKind::Function(function) = model[scope].kind
             && let Some(class) = model.class_of(function)
             && tree.ids(tree[function].parameters).next() == Some(parameter)
         {
-            return match self.has_self(file, function) {
-                true => Value::SelfInstance(ClassRef::Defined(file, class), file, parameter).into(),
-                false => Values::Unknown,
-            };
+            let instance = Value::SelfInstance(ClassRef::Defined(file, class), file, parameter);
+            return if self.has_self(file, function) { instance.into() } else { Values::Unknown };
         }
         let mut all = Vec::new();
         if let Some(default) = tree[parameter].default {
