@@ -23,6 +23,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// Trees and tables of many small parts come and go with every file.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Sets examinations for models of code: makes them from your code, sits models at them, marks the papers.
 #[derive(Parser)]
 #[command(version, about, propagate_version = true, max_term_width = 100)]

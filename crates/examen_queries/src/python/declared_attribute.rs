@@ -57,8 +57,10 @@ impl Attribute {
     /// Whether it is a method that goes on to the next one of its name, so that none is hidden.
     pub(super) fn calls_super(self, file: &SemanticFile<'_>) -> bool {
         match self.content {
-            Content::Known(_, ClassMember::Method(function)) => knowledge().function(function).calls_super,
-            Content::Value(Value::Function(FunctionRef::Known(function))) => knowledge().function(function).calls_super,
+            Content::Known(_, ClassMember::Method(function))
+            | Content::Value(Value::Function(FunctionRef::Known(function))) => {
+                knowledge().function(function).calls_super
+            }
             Content::Value(Value::Function(FunctionRef::Defined(at, function))) => {
                 let model = file.model_of(at);
                 let tree = model.tree;
@@ -82,8 +84,8 @@ impl Attribute {
     /// Whether it is a method that does nothing, which may as well be hidden.
     pub(super) fn does_nothing(self, file: &SemanticFile<'_>) -> bool {
         match self.content {
-            Content::Known(_, ClassMember::Method(function)) => knowledge().function(function).does_nothing,
-            Content::Value(Value::Function(FunctionRef::Known(function))) => {
+            Content::Known(_, ClassMember::Method(function))
+            | Content::Value(Value::Function(FunctionRef::Known(function))) => {
                 knowledge().function(function).does_nothing
             }
             Content::Value(Value::Function(FunctionRef::Defined(at, function))) => {

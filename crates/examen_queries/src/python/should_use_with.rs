@@ -34,9 +34,10 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 /// Where more is done than to close, or nothing says that the object is a context manager.
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     for (call, _, is_alone) in closing_calls(file) {
-        let message = match is_alone {
-            true => "The object is not known to be a context manager.",
-            false => "The finally block does not only close the object.",
+        let message = if is_alone {
+            "The object is not known to be a context manager."
+        } else {
+            "The finally block does not only close the object."
         };
         out.add(file.span(call.expr), message);
     }

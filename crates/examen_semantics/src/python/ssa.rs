@@ -98,12 +98,6 @@ impl Ssa {
         }
     }
 
-    /// The phis that a value goes into.
-    pub fn phis_of(&self, value: ValueId) -> impl Iterator<Item = ValueId> {
-        let followers = self.followers(value).iter().copied();
-        followers.filter(|&next| matches!(self.kind(next), ValueKind::Phi(_)))
-    }
-
     /// The value that a definition replaces.
     pub fn replaced(&self, value: ValueId) -> Option<ValueId> {
         match self.kind(value) {
@@ -204,7 +198,8 @@ impl Ssa {
         &self.inputs[start as usize..end as usize]
     }
 
-    fn followers(&self, value: ValueId) -> &[ValueId] {
+    /// The phis that a value goes into and the definitions that replace it.
+    pub fn followers(&self, value: ValueId) -> &[ValueId] {
         let (start, end) = (self.follower_starts[value.index()], self.follower_starts[value.index() + 1]);
         &self.followers[start as usize..end as usize]
     }

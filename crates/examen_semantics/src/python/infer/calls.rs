@@ -129,7 +129,8 @@ impl SemanticFile<'_> {
                 _ => all.push(Value::None),
             }
         }
-        if self.falls_off_end(file, function) {
+        // Where there is a `return`, the end of the body is hardly meant to be reached.
+        if self.returns(file, function).next().is_none() && self.falls_off_end(file, function) {
             all.push(Value::None);
         }
         all.into_iter().collect()
