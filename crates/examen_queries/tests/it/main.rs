@@ -1,8 +1,10 @@
-//! Tests of the queries as their users see them: fixtures in Markdown, the registry, and what damage does.
+//! Tests of the queries as their users see them: fixtures in Markdown, the registry, its pages, and what damage does.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod damage;
 mod fixture;
 mod marks;
+mod pages;
 mod queries;
+mod relevance;

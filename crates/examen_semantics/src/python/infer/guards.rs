@@ -8,6 +8,9 @@ use crate::python::knowledge::knowledge;
 use crate::python::model::{ScopeId, ScopeKind, VariableId};
 use crate::python::value::{At, ClassRef, FunctionRef, Value, Values};
 
+/// A test that was passed, the name in it, and how it came out.
+pub(super) type PassedTest = (Id<Expr>, Id<Expr>, bool);
+
 /// How many dominating blocks are looked at.
 const MAX_GUARDS: usize = 40;
 
@@ -48,25 +51,26 @@ impl SemanticFile<'_> {
         self.passing(file, &tests, values)
     }
 
-    fn passing(&self, file: FileId, tests: &[(Id<Expr>, Id<Expr>, bool)], values: Values) -> Values {
+    fn passing(&self, file: FileId, tests: &[PassedTest], values: Values) -> Values {
         if tests.is_empty() {
             return values;
         }
-        let passes = |value: &Value| {
-            tests.iter().all(|&(test, name, outcome)| {
-                self.outcome(At { file, expr: test }, name, *value).is_none_or(|found| found == outcome)
-            })
-        };
-        values.iter().filter(passes).collect()
+        values.iter().filter(|&value| self.passes(file, tests, value)).collect()
+    }
+
+    pub(super) fn passes(&self, file: FileId, tests: &[PassedTest], value: Value) -> bool {
+        tests.iter().all(|&(test, name, outcome)| {
+            self.outcome(At { file, expr: test }, name, value).is_none_or(|found| found == outcome)
+        })
     }
 
     /// Tests that dominate a block and are about a certain name: the test, the name in it, how it came out.
-    fn passed_tests(
+    pub(super) fn passed_tests(
         &self,
         file: FileId,
         block: BlockId,
         is_same: impl Fn(Id<Expr>) -> bool,
-    ) -> Vec<(Id<Expr>, Id<Expr>, bool)> {
+    ) -> Vec<PassedTest> {
         let flow = self.flow_of(file);
         let mut tests = Vec::new();
         let dominators =
@@ -88,7 +92,7 @@ impl SemanticFile<'_> {
     }
 
     /// The name that a test is about.
-    fn tested_name(&self, test: At) -> Option<Id<Expr>> {
+    pub(super) fn tested_name(&self, test: At) -> Option<Id<Expr>> {
         let tree = self.model_of(test.file).tree;
         let is_name = |&expr: &Id<Expr>| matches!(tree[expr].kind, ExprKind::Name { .. });
         match tree[test.expr].kind {

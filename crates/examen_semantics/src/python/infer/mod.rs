@@ -8,6 +8,7 @@ pub(super) mod attributes;
 mod calls;
 mod externals;
 mod guards;
+mod joins;
 mod names;
 mod versions;
 

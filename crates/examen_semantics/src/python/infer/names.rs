@@ -2,8 +2,9 @@
 
 use examen_syntax::python::{Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind, StmtKind};
 
+use super::joins::Seen;
 use crate::python::file::{FileId, SemanticFile};
-use crate::python::flow::ValueId;
+use crate::python::flow::{ValueId, ValueKind};
 use crate::python::knowledge::{Member, ModuleId, knowledge};
 use crate::python::model::{DefinitionId, DefinitionKind, ScopeId, ScopeKind, VariableId, Version};
 use crate::python::value::{At, ClassRef, FunctionRef, ImportedAt, ModuleRef, Value, Values};
@@ -31,14 +32,14 @@ impl SemanticFile<'_> {
         let reaching = self.ssa_of(file).reaching(value);
         // Only where there is a choice can a test of the version have made it.
         let is_choice = reaching.definitions.len() > 1;
-        for &definition in &reaching.definitions {
-            if !is_choice || self.is_alive_definition(file, definition) {
-                all.extend(self.definition_values(file, definition).iter());
+        let source = |kind| match kind {
+            ValueKind::Definition(definition) if !is_choice || self.is_alive_definition(file, definition) => {
+                self.definition_values(file, definition)
             }
-        }
-        if reaching.has_entry {
-            all.extend(self.entry_values(file, scope, variable).iter());
-        }
+            ValueKind::Entry => self.entry_values(file, scope, variable),
+            ValueKind::Definition(_) | ValueKind::Phi(_) => Values::Unknown,
+        };
+        self.add_joined(Seen { file, scope, variable }, value, &reaching, &source, all);
     }
 
     fn is_alive_definition(&self, file: FileId, definition: DefinitionId) -> bool {
