@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """How well `examen query` agrees with CodeQL's own query tests.
 
-    python3 scripts/codeql_tests.py CODEQL_GIT_DIR [--before 2022-03-14] [--examen target/release/examen]
+    python3 scripts/codeql_tests.py CODEQL_GIT_DIR [--day 2022-03-14] [--examen target/release/examen]
+                                    [--scope project|file] [--python test|2|3|auto]
                                     [--write docs/queries-agreement.md]
 
-CODEQL_GIT_DIR is a clone of github.com/github/codeql with its history. Every test folder of python/ql/test that belongs
-to one of the 52 queries is laid out in a temporary folder and asked as a program of its own, by Python 2 rules where
-CodeQL's test is for Python 2. Sets of exact spans are compared: answers, and supporting facts that lie in the source.
-With --write, the table between the two marks in the page is replaced. Nothing of CodeQL's is kept.
+CODEQL_GIT_DIR is a clone of github.com/github/codeql with its history; the last commit of the day (UTC) on its main
+branch counts. Every test folder of python/ql/test that belongs to one of the 52 queries is laid out in a temporary
+folder and asked as a program of its own, by Python 2 rules where CodeQL's test is for Python 2. Sets of exact spans are
+compared: answers, and supporting facts that lie in the source. --scope and --python ask otherwise, to see what
+depends on it. With --write, the table between the two marks in the page is replaced. Nothing of CodeQL's is kept.
 """
 
 import argparse
@@ -27,19 +29,23 @@ BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 class Repository:
     """Files of one commit of a git repository."""
 
-    def __init__(self, folder, before):
+    def __init__(self, folder, day):
         self.folder = folder
-        command = ["rev-list", "-1", "--first-parent", f"--before={before}", "HEAD"]
-        self.commit = self.git(*command).strip()
-        self.paths = self.git("ls-tree", "-r", "--name-only", self.commit, "--", TESTS, QUERIES).splitlines()
+        # Without a time of day git would take the present one.
+        command = ["rev-list", "-1", "--first-parent", f"--before={day}T23:59:59Z", "HEAD"]
+        self.commit = self.git(*command).decode().strip()
+        listed = self.git("ls-tree", "-r", "--name-only", self.commit, "--", TESTS, QUERIES)
+        self.paths = listed.decode("utf-8").splitlines()
         self.known = set(self.paths)
 
     def git(self, *arguments):
-        command = ["git", "-C", self.folder, *arguments]
-        return subprocess.run(command, check=True, capture_output=True).stdout.decode("utf-8", "replace")
+        return subprocess.run(["git", "-C", self.folder, *arguments], check=True, capture_output=True).stdout
+
+    def read_bytes(self, path):
+        return self.git("show", f"{self.commit}:{path}")
 
     def read(self, path):
-        return self.git("show", f"{self.commit}:{path}")
+        return self.read_bytes(path).decode("utf-8", "replace")
 
 
 def cells(row):
@@ -112,8 +118,9 @@ def spans(location, name):
 KEYS = ("start_line", "start_col", "end_line", "end_col")
 
 
-def ask(examen, query, root, version):
-    command = [examen, "query", ".", "--query", query, "--scope", "project", "--python", version, "--format", "jsonl", "--quiet"]
+def ask(examen, query, root, scope, version):
+    flags = ["--query", query, "--scope", scope, "--python", version, "--format", "jsonl", "--quiet"]
+    command = [examen, "query", ".", *flags]
     out = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
     return [json.loads(line) for line in out.splitlines()]
 
@@ -125,14 +132,16 @@ def f1(right, found, wanted):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("codeql")
-    parser.add_argument("--before", default="2022-03-14")
+    parser.add_argument("--day", default="2022-03-14")
     parser.add_argument("--examen", default="target/release/examen")
+    parser.add_argument("--scope", choices=["project", "file"], default="project")
+    parser.add_argument("--python", choices=["test", "2", "3", "auto"], default="test")
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
     examen = str(Path(arguments.examen).resolve())
     listed = subprocess.run([examen, "list", "queries", "--format", "jsonl"], check=True, capture_output=True, text=True)
     queries = {row["id"]: row for row in map(json.loads, listed.stdout.splitlines())}
-    repository = Repository(arguments.codeql, arguments.before)
+    repository = Repository(arguments.codeql, arguments.day)
 
     wanted, found = defaultdict(lambda: (set(), set())), defaultdict(lambda: (set(), set()))
     rows = defaultdict(int)
@@ -142,9 +151,11 @@ def main():
             for path in inputs(repository, folder):
                 target = Path(root) / posixpath.relpath(path, folder)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(repository.git("show", f"{repository.commit}:{path}").encode("utf-8"))
-            version = "2" if name.startswith("2/") else "3"
-            for finding in ask(examen, query, root, version):
+                target.write_bytes(repository.read_bytes(path))
+            version = arguments.python
+            if version == "test":
+                version = "2" if name.startswith("2/") else "3"
+            for finding in ask(examen, query, root, arguments.scope, version):
                 found[query][0].add(spans(finding, name))
                 found[query][1].update(spans(fact, name) for fact in finding["related"])
         text = repository.read(expectation) if expectation in repository.known else ""

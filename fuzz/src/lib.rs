@@ -9,18 +9,20 @@
 mod containers;
 mod java;
 mod python;
+mod queries;
 
 use examen_syntax::{Diagnostic, DiagnosticKind, Edit, Edits, Encoding, Language, LineIndex, SourceText, Span};
 
 pub use containers::{jsonl, parquet, tar, tar_bz2, tar_gz, tar_xz, zip};
 pub use java::{java_parse, java_tokens};
 pub use python::{python_parse, python_tokens};
+pub use queries::queries;
 
 /// The body of a target.
 pub type Body = fn(&[u8]);
 
 /// All targets by their names, sorted.
-pub const TARGETS: [(&str, Body); 12] = [
+pub const TARGETS: [(&str, Body); 13] = [
     ("decode", decode),
     ("java_parse", java_parse),
     ("java_tokens", java_tokens),
@@ -28,6 +30,7 @@ pub const TARGETS: [(&str, Body); 12] = [
     ("parquet", parquet),
     ("python_parse", python_parse),
     ("python_tokens", python_tokens),
+    ("queries", queries),
     ("tar", tar),
     ("tar_bz2", tar_bz2),
     ("tar_gz", tar_gz),

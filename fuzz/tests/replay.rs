@@ -140,7 +140,7 @@ fn mutated(base: &[u8], random: &mut Random) -> Vec<u8> {
 /// What the mutations of a target start from.
 fn bases(target: &str) -> Vec<Vec<u8>> {
     let extensions: &[&str] = match target {
-        "python_parse" | "python_tokens" => &["py"],
+        "python_parse" | "python_tokens" | "queries" => &["py"],
         "java_parse" | "java_tokens" => &["java"],
         _ => &["py", "java"],
     };
@@ -154,7 +154,8 @@ fn bases(target: &str) -> Vec<Vec<u8>> {
             pieces.extend(lines.chunks(40).map(<[&str]>::concat));
         }
     }
-    if matches!(target, "decode" | "python_parse" | "python_tokens" | "java_parse" | "java_tokens") {
+    let is_text = matches!(target, "decode" | "java_parse" | "java_tokens" | "python_parse" | "python_tokens" | "queries");
+    if is_text {
         return pieces.into_iter().map(String::into_bytes).collect();
     }
     let trios = pieces.chunks_exact(3).step_by(8);

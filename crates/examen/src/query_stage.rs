@@ -23,7 +23,6 @@ pub(crate) fn ask_queries(
     context: &Context,
 ) -> anyhow::Result<Tally> {
     options.progress = progress::hook(context.is_quiet);
-    options.languages = vec![Language::Python];
     let questions = Questions {
         queries: QUERIES.to_vec(),
         scope: Scope::File,
@@ -40,10 +39,13 @@ pub(crate) fn ask_queries(
         plan,
         &options,
         context.threads,
-        |SourceFile { project, path, bytes, .. }| {
+        |SourceFile { project, path, bytes, language, .. }| {
+            if language != Language::Python {
+                return Ok(None);
+            }
             let file = ParsedFile::new(format!("{project}/{path}"), bytes)?;
             let found = findings_in_file(&file, &questions);
-            Ok(Format::Jsonl.render(&[file], 0, &found, &questions.queries))
+            Ok(Some(Format::Jsonl.render(&[file], 0, &found, &questions.queries)))
         },
         |item| {
             outcome = match item {
@@ -55,7 +57,8 @@ pub(crate) fn ask_queries(
                     tally.skip(reason);
                     Ok(())
                 }
-                Item::File(Ok(rendered)) => rendered.map_err(std::io::Error::from).and_then(|rendered| {
+                Item::File(Ok(None)) => Ok(()),
+                Item::File(Ok(Some(rendered))) => rendered.map_err(std::io::Error::from).and_then(|rendered| {
                     tally.add(&rendered);
                     out.write_all(rendered.output.as_bytes())
                 }),

@@ -13,6 +13,9 @@ fn the_main_job_describes_the_built_in_corpus() {
     let printed = text(&output.stdout).replace(shown(folder.path()), "FOLDER");
     insta::assert_snapshot!("run", printed);
 
+    let findings = std::fs::read_to_string(out.join("queries.jsonl")).unwrap();
+    insta::assert_snapshot!("findings", findings.lines().map(finding).collect::<Vec<_>>().join("\n"));
+
     let rows: Vec<_> = CorpusTableReader::open(&out.join("corpus.parquet")).unwrap().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 60);
     let documented =
@@ -21,6 +24,16 @@ fn the_main_job_describes_the_built_in_corpus() {
     assert!(rows.iter().all(|row| row.status == "ok" && row.content.is_some()));
     let places: Vec<_> = rows.iter().map(|row| (row.project.clone(), row.path.clone())).collect();
     assert!(places.is_sorted(), "rows are in the order of projects and paths");
+}
+
+/// A finding in one line: where, which query, the first line of its text, where the facts are.
+fn finding(line: &str) -> String {
+    let row: serde_json::Value = serde_json::from_str(line).unwrap();
+    let word = |key: &str| row[key].as_str().unwrap().to_owned();
+    let place = |row: &serde_json::Value| format!("{}:{}", row["start_line"], row["start_col"]);
+    let facts: Vec<String> = row["related"].as_array().unwrap().iter().map(place).collect();
+    let text = word("text").lines().next().unwrap_or_default().to_owned();
+    format!("{}:{} {} `{text}` {}", word("file"), place(&row), word("query"), facts.join(" ")).trim_end().to_owned()
 }
 
 #[test]

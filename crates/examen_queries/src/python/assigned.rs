@@ -1,5 +1,6 @@
 //! Assignments whose value nothing reads.
 
+use examen_semantics::python::flow::{ValueId, ValueKind};
 use examen_semantics::python::{DefinitionId, DefinitionKind, Model, ScopeKind, SemanticFile};
 use examen_syntax::python::{Expr, ExprKind, Id, Node};
 
@@ -35,9 +36,34 @@ pub(super) fn is_unused(file: &SemanticFile<'_>, id: DefinitionId) -> bool {
         && !is_acceptable_when_unused(model.name_of(definition.variable))
 }
 
+/// How many values a search for redefinitions goes through.
+const MAX_STEPS: usize = 500;
+
+/// The next reassignments on the ways from a value, the nearest first and at most `limit`.
+pub(super) fn reassignments(file: &SemanticFile<'_>, value: ValueId, limit: usize) -> Vec<DefinitionId> {
+    let (model, ssa) = (file.model(), file.ssa());
+    let mut found = Vec::new();
+    let mut seen = vec![value];
+    let mut at = 0;
+    while let Some(&from) = seen.get(at).filter(|_| found.len() < limit && seen.len() < MAX_STEPS) {
+        at += 1;
+        for &next in ssa.followers(from) {
+            match ssa.kind(next) {
+                ValueKind::Definition(id) if next != value && is_reassignment(model, id) && !found.contains(&id) => {
+                    found.push(id);
+                }
+                ValueKind::Phi(_) if !seen.contains(&next) => seen.push(next),
+                ValueKind::Definition(_) | ValueKind::Phi(_) | ValueKind::Entry => {}
+            }
+        }
+    }
+    found.truncate(limit);
+    found
+}
+
 /// Whether a definition replaces a value for good: not by `with`, `except`, `:=` or `del`, nor as one of several targets
 /// of a loop.
-pub(super) fn is_reassignment(model: &Model<'_>, id: DefinitionId) -> bool {
+fn is_reassignment(model: &Model<'_>, id: DefinitionId) -> bool {
     match model[id].kind {
         DefinitionKind::AnnAssign { value: Some(_), .. }
         | DefinitionKind::Assign { .. }

@@ -63,24 +63,30 @@ fn each_handler(file: &SemanticFile<'_>, mut visit: impl FnMut(Id<Handler>, &Han
 /// The blocks from which a normal end of their scope can be reached, found for one scope after the other.
 #[derive(Default)]
 struct Exits {
-    seen: Vec<ScopeId>,
+    /// By scope, whether its blocks have been looked at.
+    seen: Vec<bool>,
+    /// By block.
     reaching: Vec<bool>,
 }
 
 impl Exits {
     fn reaches(&mut self, flow: &Flow, scope: ScopeId, block: BlockId) -> bool {
-        if !self.seen.contains(&scope) {
-            self.seen.push(scope);
+        if !mark(&mut self.seen, scope.index()) {
             let mut open: Vec<BlockId> = flow.exit(scope).into_iter().collect();
             while let Some(block) = open.pop() {
-                if self.reaching.len() <= block.index() {
-                    self.reaching.resize(block.index() + 1, false);
-                }
-                if !std::mem::replace(&mut self.reaching[block.index()], true) {
+                if !mark(&mut self.reaching, block.index()) {
                     open.extend(flow.predecessors(block));
                 }
             }
         }
         self.reaching.get(block.index()).copied().unwrap_or(false)
     }
+}
+
+/// Sets a mark and says whether it was set before.
+fn mark(marks: &mut Vec<bool>, at: usize) -> bool {
+    if marks.len() <= at {
+        marks.resize(at + 1, false);
+    }
+    std::mem::replace(&mut marks[at], true)
 }

@@ -1,6 +1,6 @@
 //! Q10: two bases of a class give different values to a name, and the order of the bases decides.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use examen_semantics::python::{ClassRef, SemanticFile};
 use examen_syntax::python::{Class, Id};
@@ -58,28 +58,23 @@ struct Conflict<'p> {
 
 fn conflicts<'p>(file: &SemanticFile<'p>, class: Id<Class>) -> Vec<Conflict<'p>> {
     let facts = file.class_facts(file.id(), class);
-    if facts.bases.iter().flatten().count() < 2 {
+    let orders: Vec<Vec<ClassRef>> = facts.bases.iter().flatten().map(|&base| file.mro(base)).collect();
+    if orders.len() < 2 {
         return Vec::new();
     }
-    // By name, the bases that have it, in order, each with the class that declares it.
-    let mut names: BTreeMap<&str, Vec<(usize, ClassRef)>> = BTreeMap::new();
-    for (position, base) in facts.bases.iter().enumerate() {
-        for declaring in base.iter().flat_map(|&base| file.mro(base)) {
-            for name in file.declared_names(declaring).into_iter().filter(|name| !is_allowed(name)) {
-                let found = names.entry(name).or_default();
-                if found.last().is_none_or(|&(last, _)| last != position) {
-                    found.push((position, declaring));
-                }
-            }
-        }
-    }
+    // What all bases inherit from the same class is the same for all, unless some other class has the name too.
+    let is_shared = |class: &ClassRef| orders.iter().all(|order| order.contains(class));
+    let own = orders.iter().flatten().filter(|class| !is_shared(class));
+    let names: BTreeSet<&str> = own.flat_map(|&class| file.declared_names(class)).collect();
     let mut conflicts = Vec::new();
-    for (name, found) in names {
+    for name in names.into_iter().filter(|name| !is_allowed(name)) {
+        let declaring = |order: &Vec<ClassRef>| order.iter().copied().find(|&class| file.declares(class, name));
+        let found: Vec<ClassRef> = orders.iter().filter_map(declaring).collect();
         if found.len() < 2 || file.declares(file.class_ref(class), name) {
             continue;
         }
-        for (at, &(_, first)) in found.iter().enumerate() {
-            for &(_, second) in &found[at + 1..] {
+        for (at, &first) in found.iter().enumerate() {
+            for &second in &found[at + 1..] {
                 if !file.is_subclass(first, second) && !file.is_subclass(second, first) {
                     add_conflicts(file, name, [first, second], &mut conflicts);
                 }

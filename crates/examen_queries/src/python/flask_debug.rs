@@ -1,7 +1,7 @@
 //! Q12: Flask's debugger lets whoever reaches it run any code.
 
 use examen_semantics::python::{At, Call, ClassRef, SemanticFile, Value};
-use examen_syntax::python::{Expr, ExprKind, Id};
+use examen_syntax::python::{Expr, ExprKind, Id, Keyword};
 
 use crate::{Findings, Hops, Query, Severity};
 
@@ -77,9 +77,8 @@ fn descends_from_flask(file: &SemanticFile<'_>, class: ClassRef, depth: u32) -> 
 }
 
 fn debug_argument(file: &SemanticFile<'_>, call: &Call) -> Option<Id<Expr>> {
-    let is_debug = |name: &str| name == "debug";
-    let mut keywords = file.list(call.keywords).iter();
-    let keyword = keywords.find(|keyword| keyword.name.is_some_and(|name| is_debug(file.text(name.span))));
+    let is_debug = |keyword: &&Keyword| keyword.name.is_some_and(|name| file.text(name.span) == "debug");
+    let keyword = file.list(call.keywords).iter().find(is_debug);
     keyword.map(|keyword| keyword.value).or_else(|| file.list(call.arguments).get(2).copied())
 }
 

@@ -67,12 +67,12 @@ impl<'f, 'p> Initializers<'f, 'p> {
 
     /// Those of `wanted` that an `__init__` does not reach.
     fn not_called(&mut self, class: ClassRef, initializer: FunctionRef, wanted: &[FunctionRef]) -> Vec<FunctionRef> {
-        let mut left = wanted.to_vec();
+        let mut left: BTreeSet<FunctionRef> = wanted.iter().copied().collect();
         let mut seen = BTreeSet::from([initializer]);
         let mut queue = vec![initializer];
         let mut at = 0;
         while let Some(&function) = queue.get(at) {
-            left.retain(|&other| other != function);
+            left.remove(&function);
             if left.is_empty() || at >= MAX_FUNCTIONS {
                 return Vec::new();
             }
@@ -92,7 +92,7 @@ impl<'f, 'p> Initializers<'f, 'p> {
                 queue.extend(self.known_callees(class, id).into_iter().filter(|&function| seen.insert(function)));
             }
         }
-        left
+        left.into_iter().collect()
     }
 
     /// The `__init__` methods that one of the standard library calls for an object of a class.

@@ -3,7 +3,7 @@
 use examen_semantics::python::{DefinitionId, DefinitionKind, SemanticFile};
 use examen_syntax::python::{Expr, ExprKind, Id};
 
-use super::assigned::{is_reassignment, is_unused, tuple_around, tuple_names};
+use super::assigned::{is_unused, reassignments, tuple_around, tuple_names};
 use super::literal::{self, Number};
 use crate::{Findings, Hops, Query, Severity};
 
@@ -20,6 +20,9 @@ pub(super) static QUERY: Query = Query {
     answers,
     negatives,
 };
+
+/// How many redefinitions of one definition are named.
+const MAX_REDEFINITIONS: usize = 16;
 
 /// A definition that is not read and from which a redefinition can be reached. Of a tuple all names must be such;
 /// simple values such as `None` and `0` declare a variable and are left alone.
@@ -78,17 +81,17 @@ fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
 
 /// The definitions that replace what a definition makes, wherever that is copied to.
 fn redefinitions(file: &SemanticFile<'_>, id: DefinitionId) -> Vec<DefinitionId> {
-    let (model, ssa) = (file.model(), file.ssa());
-    let mut values = ssa.values_of(id);
+    let mut values = file.ssa().values_of(id);
     let Some(first) = values.next() else {
         return Vec::new();
     };
-    let mut found = ssa.redefinitions(first);
-    found.retain(|&next| next != id && is_reassignment(model, next));
+    let mut found = reassignments(file, first, MAX_REDEFINITIONS);
     for value in values {
-        let others = ssa.redefinitions(value);
+        let others = reassignments(file, value, MAX_REDEFINITIONS);
         found.retain(|next| others.contains(next));
     }
+    found.retain(|&next| next != id);
+    found.sort_unstable();
     found
 }
 

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use examen_semantics::python::flow::{Place, ValueId};
-use examen_semantics::python::{Call, DefinitionId, FunctionRef, ScopeKind, SemanticFile, Value};
+use examen_semantics::python::flow::{Place, ValueId, ValueKind};
+use examen_semantics::python::{Call, DefinitionId, FunctionRef, ScopeKind, SemanticFile, Value, VariableId};
 use examen_syntax::python::{Context, Expr, ExprKind, Function, Id, List, Node, Stmt, StmtKind};
 
 use super::called_parameter::called_parameter;
@@ -18,12 +18,18 @@ const METHODS: [&str; 11] =
 /// How many expressions are looked at for one parameter.
 const MAX_STEPS: usize = 10_000;
 
+/// How far calls in calls are followed.
+const MAX_DEPTH: usize = 50;
+
 /// What has been found so far, by the definition of the parameter and whether an empty object is followed.
 pub(super) struct Mutations<'f, 'p> {
     file: &'f SemanticFile<'p>,
     found: HashMap<(DefinitionId, bool), Rc<Found>>,
+    /// By variable and value, the names that are loaded with it.
+    uses: HashMap<VariableId, HashMap<ValueId, Vec<Id<Expr>>>>,
     /// Calls by the name of what they call, made on the first question.
     calls: Option<HashMap<&'p str, Vec<Call>>>,
+    depth: usize,
 }
 
 /// What becomes of an object in a function, calls from there included.
@@ -41,13 +47,40 @@ struct Walk {
     found: Found,
     exprs: Vec<Id<Expr>>,
     definitions: Vec<DefinitionId>,
-    seen: Vec<DefinitionId>,
+    seen_exprs: HashSet<Id<Expr>>,
+    seen_definitions: HashSet<DefinitionId>,
     steps: usize,
+}
+
+impl Walk {
+    fn new(is_empty: bool) -> Self {
+        Self {
+            is_empty,
+            found: Found::default(),
+            exprs: Vec::new(),
+            definitions: Vec::new(),
+            seen_exprs: HashSet::new(),
+            seen_definitions: HashSet::new(),
+            steps: 0,
+        }
+    }
+
+    fn add_expr(&mut self, expr: Id<Expr>) {
+        if self.seen_exprs.insert(expr) {
+            self.exprs.push(expr);
+        }
+    }
+
+    fn add_definition(&mut self, definition: DefinitionId) {
+        if self.seen_definitions.insert(definition) {
+            self.definitions.push(definition);
+        }
+    }
 }
 
 impl<'f, 'p> Mutations<'f, 'p> {
     pub(super) fn new(file: &'f SemanticFile<'p>) -> Self {
-        Self { file, found: HashMap::new(), calls: None }
+        Self { file, found: HashMap::new(), uses: HashMap::new(), calls: None, depth: 0 }
     }
 
     /// The expressions at which the default of a parameter is changed, in its function, in what that calls and, where it
@@ -57,14 +90,18 @@ impl<'f, 'p> Mutations<'f, 'p> {
         let found = self.in_function(parameter, is_empty);
         let mut changed = found.changed.clone();
         let mut returning = Vec::new();
-        if found.is_returned {
-            returning.extend(model.enclosing_function(model[parameter].scope));
+        if let ScopeKind::Function(function) = model[model[parameter].scope].kind
+            && found.is_returned
+        {
+            returning.push(function);
         }
         let mut at = 0;
         while let Some(&function) = returning.get(at) {
             at += 1;
             for call in self.calls_of(function) {
-                let found = self.walk(is_empty, vec![call.expr], Vec::new());
+                let mut walk = Walk::new(is_empty);
+                walk.add_expr(call.expr);
+                let found = self.walk(walk);
                 changed.extend(found.changed);
                 if let ScopeKind::Function(caller) = model[model.scope_of_expr(call.expr)].kind
                     && found.is_returned
@@ -86,14 +123,19 @@ impl<'f, 'p> Mutations<'f, 'p> {
         }
         // A function that hands its parameter to itself adds nothing.
         self.found.insert((parameter, is_empty), Rc::default());
-        let found = Rc::new(self.walk(is_empty, Vec::new(), vec![parameter]));
+        if self.depth == MAX_DEPTH {
+            return Rc::default();
+        }
+        self.depth += 1;
+        let mut walk = Walk::new(is_empty);
+        walk.add_definition(parameter);
+        let found = Rc::new(self.walk(walk));
+        self.depth -= 1;
         self.found.insert((parameter, is_empty), Rc::clone(&found));
         found
     }
 
-    fn walk(&mut self, is_empty: bool, exprs: Vec<Id<Expr>>, definitions: Vec<DefinitionId>) -> Found {
-        let seen = definitions.clone();
-        let mut walk = Walk { is_empty, found: Found::default(), exprs, definitions, seen, steps: 0 };
+    fn walk(&mut self, mut walk: Walk) -> Found {
         while walk.steps < MAX_STEPS {
             walk.steps += 1;
             if let Some(expr) = walk.exprs.pop() {
@@ -108,20 +150,30 @@ impl<'f, 'p> Mutations<'f, 'p> {
     }
 
     /// The uses that a definition reaches, but for those that a test keeps the object from.
-    fn definition(&self, definition: DefinitionId, walk: &mut Walk) {
+    fn definition(&mut self, definition: DefinitionId, walk: &mut Walk) {
         let (model, ssa) = (self.file.model(), self.file.ssa());
+        let variable = model[definition].variable;
+        let uses = self.uses.entry(variable).or_insert_with(|| {
+            let mut uses: HashMap<ValueId, Vec<Id<Expr>>> = HashMap::new();
+            for &name in model.uses(variable) {
+                for value in ssa.values_at(name) {
+                    uses.entry(value).or_default().push(name);
+                }
+            }
+            uses
+        });
+        let mut names = Vec::new();
         let mut open: Vec<ValueId> = ssa.values_of(definition).collect();
         let mut reached: HashSet<ValueId> = open.iter().copied().collect();
-        while let Some(value) = open.pop() {
-            open.extend(ssa.phis_of(value).filter(|&phi| reached.insert(phi)));
-        }
-        for &name in model.uses(model[definition].variable) {
+        while let Some(value) = open.pop().filter(|_| walk.steps < MAX_STEPS) {
             walk.steps += 1;
-            if ssa.values_at(name).any(|value| reached.contains(&value))
-                && model.scope_of_expr(name) == model[definition].scope
-                && !self.is_excluded(name, walk.is_empty)
-            {
-                walk.exprs.push(name);
+            names.extend(uses.get(&value).into_iter().flatten().copied());
+            let phis = ssa.followers(value).iter().filter(|&&next| matches!(ssa.kind(next), ValueKind::Phi(_)));
+            open.extend(phis.filter(|&&phi| reached.insert(phi)));
+        }
+        for name in names {
+            if !self.is_excluded(name, walk.is_empty) {
+                walk.add_expr(name);
             }
         }
     }
@@ -148,16 +200,16 @@ impl<'f, 'p> Mutations<'f, 'p> {
                     walk.found.changed.push(expr);
                 }
                 ExprKind::Attribute { name, .. } if METHODS.contains(&self.file.text(name.span)) => {
-                    let called = model.parent(around);
-                    if matches!(called, Some(Node::Expr(call)) if self.file.call(call).is_some_and(|call| call.function == around))
+                    if let Some(Node::Expr(call)) = model.parent(around)
+                        && self.file.call(call).is_some_and(|call| call.function == around)
                     {
                         walk.found.changed.push(expr);
                     }
                 }
-                ExprKind::Conditional { test, .. } if test != expr => walk.exprs.push(around),
-                ExprKind::Bool { .. } => walk.exprs.push(around),
+                ExprKind::Conditional { test, .. } if test != expr => walk.add_expr(around),
+                ExprKind::Bool { .. } => walk.add_expr(around),
                 ExprKind::Named { target, value } if value == expr => {
-                    walk.exprs.push(around);
+                    walk.add_expr(around);
                     self.target(target, expr, walk);
                 }
                 ExprKind::Call { function, .. } if function != expr => self.argument(around, expr, walk),
@@ -215,11 +267,8 @@ impl<'f, 'p> Mutations<'f, 'p> {
         debug_assert!(target != value);
         match self.file.tree()[target].kind {
             ExprKind::Name { .. } => {
-                if let Some(definition) = self.file.model().definition_at(target)
-                    && !walk.seen.contains(&definition)
-                {
-                    walk.seen.push(definition);
-                    walk.definitions.push(definition);
+                if let Some(definition) = self.file.model().definition_at(target) {
+                    walk.add_definition(definition);
                 }
             }
             ExprKind::Attribute { value: object, .. } => self.attribute(target, object, walk),
@@ -257,7 +306,7 @@ impl<'f, 'p> Mutations<'f, 'p> {
                 && (after.contains(place.block) || place.block == from.block && place.index > from.index)
                 && !overwriting.iter().any(|&other| flow.place_dominates(other, place))
             {
-                walk.exprs.push(read);
+                walk.add_expr(read);
             }
         }
     }
@@ -277,7 +326,7 @@ impl<'f, 'p> Mutations<'f, 'p> {
             }
         }
         if is_result {
-            walk.exprs.push(call.expr);
+            walk.add_expr(call.expr);
         }
     }
 

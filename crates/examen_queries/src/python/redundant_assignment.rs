@@ -24,9 +24,10 @@ pub(super) static QUERY: Query = Query {
 
 /// Some target is what is assigned. A comment about Pyflakes on the line says that it is on purpose.
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    let mut comments = None;
     each_pair(file, |target, value, stmt| {
         let is_redundant = is_same(file, target, value) && !runs_setter(file, target);
-        if is_redundant && !is_for_pyflakes(file, stmt) {
+        if is_redundant && !is_for_pyflakes(file, stmt, comments.get_or_insert_with(|| comments_about_pyflakes(file))) {
             out.add(stmt, "This assignment assigns a variable to itself.");
         }
         is_redundant
@@ -134,16 +135,15 @@ fn may_be_undefined(file: &SemanticFile<'_>, name: Id<Expr>) -> bool {
     })
 }
 
-fn is_for_pyflakes(file: &SemanticFile<'_>, stmt: Span) -> bool {
-    let source = file.model().source;
-    let rest = source.get(stmt.start as usize..).unwrap_or_default();
-    let line = rest.lines().next().unwrap_or_default();
-    let end = stmt.start + line.len() as u32;
-    let mentions = |text: &str| text.to_lowercase().contains("pyflakes");
-    line.contains('#')
-        && mentions(line)
-        && comments(file)
-            .skip_while(|comment| comment.start < stmt.start)
-            .take_while(|comment| comment.start < end)
-            .any(|comment| mentions(file.text(comment)))
+/// Whether a comment on the line where a statement starts is about Pyflakes; `comments` are where such comments start.
+fn is_for_pyflakes(file: &SemanticFile<'_>, stmt: Span, comments: &[u32]) -> bool {
+    let rest = file.model().source.get(stmt.start as usize..).unwrap_or_default();
+    let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let next = comments.partition_point(|&comment| comment < stmt.start);
+    comments.get(next).is_some_and(|&comment| comment < stmt.start + line as u32)
+}
+
+fn comments_about_pyflakes(file: &SemanticFile<'_>) -> Vec<u32> {
+    let is_about = |comment: &Span| file.text(*comment).to_lowercase().contains("pyflakes");
+    comments(file).filter(is_about).map(|comment| comment.start).collect()
 }

@@ -36,10 +36,14 @@ struct Test {
 }
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
-    each_pair(file, |earlier, later, outcome| {
-        if let Some(truth) = earlier.relation.when(outcome).settles(later.relation) {
-            let message = format!("Test is always {truth}, because of an earlier condition.");
-            out.add(file.span(later.expr), message).fact(file.span(whole(file, earlier.expr)), "earlier condition");
+    each_pair(file, |earlier, later, branch| {
+        for outcome in [true, false] {
+            if let Some(truth) = earlier.relation.when(outcome).settles(later.relation)
+                && file.flow().controls(branch, outcome, later.block)
+            {
+                let message = format!("Test is always {truth}, because of an earlier condition.");
+                out.add(file.span(later.expr), message).fact(file.span(whole(file, earlier.expr)), "earlier condition");
+            }
         }
     });
 }
@@ -47,29 +51,23 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 /// Comparisons under another one of the same values that does not settle them.
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     let mut last = None;
-    each_pair(file, |_, later, _| {
-        if last.replace(later.expr) != Some(later.expr) {
+    each_pair(file, |_, later, branch| {
+        let is_under = [true, false].into_iter().any(|outcome| file.flow().controls(branch, outcome, later.block));
+        if is_under && last.replace(later.expr) != Some(later.expr) {
             out.add(file.span(later.expr), "The earlier comparison leaves both outcomes open.");
         }
     });
 }
 
-/// Calls `visit` for each pair of comparisons of the same values where the second is only evaluated after the first has
-/// come out one way.
-fn each_pair(file: &SemanticFile<'_>, mut visit: impl FnMut(&Test, &Test, bool)) {
-    let flow = file.flow();
+/// Calls `visit` for each pair of comparisons of the same values, with the block that branches on the first.
+fn each_pair(file: &SemanticFile<'_>, mut visit: impl FnMut(&Test, &Test, BlockId)) {
     let tests = tests(file);
     for same in tests.chunk_by(|a, b| a.relation.subject == b.relation.subject) {
         for (at, later) in same.iter().enumerate() {
             let earlier = same[..at].iter().rev().take(MAX_EARLIER).filter(|earlier| earlier.expr != later.expr);
             for earlier in earlier {
-                let Some(branch) = earlier.branch else {
-                    continue;
-                };
-                for outcome in [true, false] {
-                    if flow.controls(branch, outcome, later.block) {
-                        visit(earlier, later, outcome);
-                    }
+                if let Some(branch) = earlier.branch {
+                    visit(earlier, later, branch);
                 }
             }
         }
@@ -82,7 +80,6 @@ fn tests(file: &SemanticFile<'_>) -> Vec<Test> {
     let flow = file.flow();
     let mut tests = Vec::new();
     for comparison in file.comparisons() {
-        let first = tests.len();
         relations(file, &comparison, |relation| {
             let mut places = flow.places(comparison.expr);
             let (Some(place), None) = (places.next(), places.next()) else {
@@ -92,7 +89,6 @@ fn tests(file: &SemanticFile<'_>) -> Vec<Test> {
             let branch = is_whole.then(|| branch_on(file, place.block, comparison.expr)).flatten();
             tests.push(Test { expr: comparison.expr, relation, block: place.block, index: place.index, branch });
         });
-        debug_assert!(tests.len() - first <= comparison.rest.len());
     }
     let key = |test: &Test| -> (Subject, BlockId, u32) { (test.relation.subject, test.block, test.index) };
     tests.sort_by_key(key);

@@ -1,9 +1,9 @@
 //! Q25: a module that is imported under the same name twice.
 
-use examen_semantics::python::knowledge::knowledge;
-use examen_semantics::python::{ModuleRef, SemanticFile, Version};
+use examen_semantics::python::{ModuleRef, SemanticFile};
 use examen_syntax::python::{Id, Stmt, StmtKind};
 
+use super::known_module;
 use crate::{Findings, Hops, Query, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -86,14 +86,7 @@ fn imports<'p>(file: &SemanticFile<'p>) -> Vec<Import<'p>> {
 fn has_source(file: &SemanticFile<'_>, module: &str) -> bool {
     match file.module_named(file.id(), 0, module) {
         Some(ModuleRef::File(_)) => true,
-        Some(ModuleRef::Known(module)) => {
-            let facts = knowledge().module_facts(module);
-            facts.is_source
-                && match file.version() {
-                    Version::Python2 => facts.versions.in_python2(),
-                    Version::Python3 => facts.versions.in_python3(),
-                }
-        }
+        Some(ModuleRef::Known(module)) => known_module::with_source(file, module).is_some(),
         None => false,
     }
 }

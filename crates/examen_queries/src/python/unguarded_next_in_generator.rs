@@ -77,12 +77,8 @@ fn is_comprehension(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
 }
 
 fn has_default(file: &SemanticFile<'_>, call: &Call) -> bool {
-    let is_default = |name: &str| name == "default";
-    call.arguments.len() > 1
-        || file
-            .list(call.keywords)
-            .iter()
-            .any(|keyword| keyword.name.is_some_and(|name| is_default(file.text(name.span))))
+    let mut names = file.list(call.keywords).iter().filter_map(|keyword| keyword.name);
+    call.arguments.len() > 1 || names.any(|name| file.text(name.span) == "default")
 }
 
 /// Whether `StopIteration` is handled around a call, or the iterator is made of something that was tested before.

@@ -1,11 +1,13 @@
 //! Q1: an import whose name nothing uses.
 
+use std::collections::HashSet;
+
 use examen_semantics::python::knowledge::{ModuleId, Versions, knowledge};
 use examen_semantics::python::{ModuleRef, SemanticFile, VariableId, Version};
 use examen_syntax::python::{Alias, Id, List, Stmt, StmtKind};
 
 use super::acceptable_name::is_acceptable_when_unused;
-use super::mentioned_name::Mentions;
+use super::mentioned_name::{Mentions, Names};
 use crate::{Findings, Hops, Query, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -27,23 +29,30 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     if file.is_package() {
         return;
     }
-    let mut mentions = None;
-    each_import(file, |stmt, names| {
-        for alias in file.tree().ids(names) {
-            let Some(variable) = unread_variable(file, alias) else {
-                continue;
-            };
-            let name = file.model().name_of(variable);
-            let mentions = mentions.get_or_insert_with(|| Mentions::new(file));
-            if !is_acceptable_when_unused(name)
-                && !mentions.mention(file.model()[variable].symbol, name)
-                && !bound_names(file, names).any(|name| mentions.is_in_doctest(name))
-                && has_value(file, stmt, names)
-            {
-                out.add(file.span(stmt), format!("Import of '{name}' is not used."));
-            }
+    let mut unread = Vec::new();
+    let mut names = HashSet::new();
+    each_import(file, |stmt, list| {
+        let found = file.tree().ids(list).filter_map(|alias| unread_variable(file, alias));
+        let first = unread.len();
+        unread.extend(found.map(|variable| (stmt, list, variable)));
+        if unread.len() > first {
+            names.extend(bound_names(file, list));
         }
     });
+    if unread.is_empty() {
+        return;
+    }
+    let mentions = Mentions::new(file, &Names::new(names));
+    for (stmt, list, variable) in unread {
+        let name = file.model().name_of(variable);
+        if !is_acceptable_when_unused(name)
+            && !mentions.mention(name)
+            && !bound_names(file, list).any(|name| mentions.is_in_doctest(name))
+            && has_value(file, stmt, list)
+        {
+            out.add(file.span(stmt), format!("Import of '{name}' is not used."));
+        }
+    }
 }
 
 /// Imports whose names are used, or mentioned where people look for them.

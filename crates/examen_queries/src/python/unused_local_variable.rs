@@ -2,7 +2,7 @@
 
 use examen_semantics::python::{DefinitionId, DefinitionKind, ScopeKind, SemanticFile, VariableId};
 
-use super::assigned::{is_reassignment, is_unused, tuple_around, tuple_names};
+use super::assigned::{is_unused, reassignments, tuple_around, tuple_names};
 use crate::{Findings, Hops, Query, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -65,7 +65,7 @@ fn is_unused_local(file: &SemanticFile<'_>, id: DefinitionId) -> bool {
     is_unused(file, id)
         && is_local(file, model[id].variable)
         && !model[model[id].variable].is_declared
-        && ssa.values_of(id).all(|value| !ssa.redefinitions(value).iter().any(|&next| is_reassignment(model, next)))
+        && ssa.values_of(id).all(|value| reassignments(file, value, 1).is_empty())
 }
 
 /// Whether the variable is declared by an annotation without a value: that would count as replacing the value.

@@ -13,6 +13,7 @@ use super::flow::Flow;
 use super::functions::FunctionFacts;
 use super::infer::Inference;
 use super::infer::attributes::SelfStores;
+use super::infer::parameters::SelfCalls;
 use super::model::{Model, Version};
 use super::program::Program;
 use super::reverse::{Called, Raises, Subclasses};
@@ -53,6 +54,7 @@ pub(super) struct Known<'p> {
     /// By function.
     pub(super) functions: Vec<OnceCell<FunctionFacts>>,
     pub(super) self_stores: OnceCell<SelfStores<'p>>,
+    pub(super) self_calls: OnceCell<SelfCalls<'p>>,
     pub(super) raises: OnceCell<Raises>,
 }
 
@@ -132,6 +134,7 @@ impl<'p> SemanticFile<'p> {
                 classes: model.tree.all::<Class>().map(|_| OnceCell::new()).collect(),
                 functions: model.tree.all::<Function>().map(|_| OnceCell::new()).collect(),
                 self_stores: OnceCell::new(),
+                self_calls: OnceCell::new(),
                 raises: OnceCell::new(),
             })
         })

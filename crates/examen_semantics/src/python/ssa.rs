@@ -98,12 +98,6 @@ impl Ssa {
         }
     }
 
-    /// The phis that a value goes into.
-    pub fn phis_of(&self, value: ValueId) -> impl Iterator<Item = ValueId> {
-        let followers = self.followers(value).iter().copied();
-        followers.filter(|&next| matches!(self.kind(next), ValueKind::Phi(_)))
-    }
-
     /// The value that a definition replaces.
     pub fn replaced(&self, value: ValueId) -> Option<ValueId> {
         match self.kind(value) {

@@ -178,7 +178,10 @@ impl Renaming {
                             state.is_touched = true;
                             self.touched.push(variable);
                         }
-                        if state.last_block != block.0 {
+                        if state.last_block == block.0 {
+                            // In a loop, the last definition of a block may be replaced by the first.
+                            state.is_shared = true;
+                        } else {
                             // A definition replaces values of other blocks, which is of interest too.
                             state.is_shared |= state.last_block != NONE || is_seen_outside(model, scope, variable);
                             state.last_block = block.0;

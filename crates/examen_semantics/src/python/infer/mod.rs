@@ -10,6 +10,7 @@ mod externals;
 mod guards;
 mod joins;
 mod names;
+pub(super) mod parameters;
 mod versions;
 
 use std::cell::{Cell, RefCell};

@@ -1,16 +1,13 @@
 //! What a name stands for: through the definitions that reach it, and from outside its scope.
 
-use examen_syntax::python::{Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind, StmtKind};
+use examen_syntax::python::{Expr, ExprKind, Function, Id, StmtKind};
 
 use super::joins::Seen;
 use crate::python::file::{FileId, SemanticFile};
 use crate::python::flow::{ValueId, ValueKind};
-use crate::python::knowledge::{Member, ModuleId, knowledge};
+use crate::python::knowledge::{Member, ModuleId, Versions, knowledge};
 use crate::python::model::{DefinitionId, DefinitionKind, ScopeId, ScopeKind, VariableId, Version};
 use crate::python::value::{At, ClassRef, FunctionRef, ImportedAt, ModuleRef, Value, Values};
-
-/// Calls of a function that are looked at for its parameters.
-const MAX_CALLS: usize = 20;
 
 impl SemanticFile<'_> {
     pub(super) fn name_values(&self, at: At) -> Values {
@@ -140,11 +137,7 @@ impl SemanticFile<'_> {
         let Some((member, versions)) = knowledge().member_with_versions(knowledge().builtins(), name) else {
             return Values::Unknown;
         };
-        let exists = match version {
-            Version::Python2 => versions.in_python2(),
-            Version::Python3 => versions.in_python3(),
-        };
-        if exists { known_member(member).into_iter().collect() } else { Values::Unknown }
+        if exists(versions, version) { known_member(member).into_iter().collect() } else { Values::Unknown }
     }
 
     /// What a definition makes of its variable.
@@ -237,81 +230,17 @@ impl SemanticFile<'_> {
         values
     }
 
-    fn parameter_values(&self, file: FileId, scope: ScopeId, parameter: Id<Parameter>) -> Values {
-        let model = self.model_of(file);
-        let tree = model.tree;
-        match tree[parameter].kind {
-            ParameterKind::Variadic => return super::instance_of("tuple", None),
-            ParameterKind::VariadicKeyword => return super::instance_of("dict", None),
-            ParameterKind::Positional | ParameterKind::PositionalOnly | ParameterKind::KeywordOnly => {}
-        }
-        if let ScopeKind::Function(function) = model[scope].kind
-            && let Some(class) = model.class_of(function)
-            && tree.ids(tree[function].parameters).next() == Some(parameter)
-        {
-            let instance = Value::SelfInstance(ClassRef::Defined(file, class), file, parameter);
-            return if self.has_self(file, function) { instance.into() } else { Values::Unknown };
-        }
-        let mut all = Vec::new();
-        if let Some(default) = tree[parameter].default {
-            all.extend(self.values_at(At { file, expr: default }).iter());
-        }
-        if let ScopeKind::Function(function) = model[scope].kind {
-            for expr in self.given(file, function, parameter) {
-                all.extend(self.values_at(At { file, expr }).iter());
-            }
-        }
-        all.into_iter().collect()
-    }
-
-    /// What the calls of a function by its name, in its own file, give for a parameter.
-    fn given(&self, file: FileId, function: Id<Function>, parameter: Id<Parameter>) -> Vec<Id<Expr>> {
-        let model = self.model_of(file);
-        let tree = model.tree;
-        let variable = model[model.function_definition(function)].variable;
-        let Some(position) = tree.ids(tree[function].parameters).position(|other| other == parameter) else {
-            return Vec::new();
-        };
-        let name = tree[parameter].name.text(model.source);
-        let given = |&used: &Id<Expr>| {
-            let Some(Node::Expr(call)) = model.parent(used) else {
-                return None;
-            };
-            let ExprKind::Call { function, arguments, keywords } = tree[call].kind else {
-                return None;
-            };
-            let arguments = tree.list(arguments);
-            let is_star = |&expr: &Id<Expr>| matches!(tree[expr].kind, ExprKind::Starred { .. });
-            if function != used || arguments.iter().any(is_star) {
-                return None;
-            }
-            let is_named = |keyword: &&Keyword| keyword.name.is_some_and(|other| other.text(model.source) == name);
-            let by_name = || tree.list(keywords).iter().find(is_named).map(|keyword| keyword.value);
-            arguments.get(position).copied().or_else(by_name)
-        };
-        model.uses(variable).iter().take(MAX_CALLS).filter_map(given).collect()
-    }
-
-    /// Whether the first parameter of a method is an instance of its class: not so under `staticmethod` and
-    /// `classmethod`, and in the methods that are class methods by name.
-    fn has_self(&self, file: FileId, function: Id<Function>) -> bool {
-        let model = self.model_of(file);
-        let tree = model.tree;
-        if matches!(tree[function].name.text(model.source), "__new__" | "__init_subclass__" | "__class_getitem__") {
-            return false;
-        }
-        let decorators = tree.list(tree[function].decorators);
-        let is_other =
-            |&decorator: &Id<Expr>| !matches!(model.text(tree[decorator].span), "staticmethod" | "classmethod");
-        decorators.is_empty() || decorators.iter().any(is_other)
-    }
-
     /// The module that a dotted name means in a file, in the program or the standard library.
     pub fn module_named(&self, file: FileId, level: u32, dotted: &str) -> Option<ModuleRef> {
         if let Some(found) = self.program.and_then(|program| program.import(file, level, dotted)) {
             return Some(ModuleRef::File(found));
         }
-        (level == 0).then(|| knowledge().module(dotted)).flatten().map(ModuleRef::Known)
+        if level > 0 {
+            return None;
+        }
+        let module = knowledge().module(dotted)?;
+        let is_there = exists(knowledge().module_facts(module).versions, self.model_of(file).version);
+        is_there.then_some(ModuleRef::Known(module))
     }
 
     /// What a member of a module stands for.
@@ -347,6 +276,14 @@ fn known_module_member(module: ModuleId, name: &str, imported: Option<ImportedAt
             let submodule = knowledge().module(&format!("{}.{name}", facts.name));
             submodule.map(|module| Value::Module(ModuleRef::Known(module), imported)).into_iter().collect()
         }
+    }
+}
+
+/// Whether something of the standard library is there by the rules of a version.
+fn exists(versions: Versions, version: Version) -> bool {
+    match version {
+        Version::Python2 => versions.in_python2(),
+        Version::Python3 => versions.in_python3(),
     }
 }
 
