@@ -154,7 +154,8 @@ fn bases(target: &str) -> Vec<Vec<u8>> {
             pieces.extend(lines.chunks(40).map(<[&str]>::concat));
         }
     }
-    let is_text = matches!(target, "decode" | "java_parse" | "java_tokens" | "python_parse" | "python_tokens" | "queries");
+    let is_text =
+        matches!(target, "decode" | "java_parse" | "java_tokens" | "python_parse" | "python_tokens" | "queries");
     if is_text {
         return pieces.into_iter().map(String::into_bytes).collect();
     }

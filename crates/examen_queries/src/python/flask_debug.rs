@@ -46,7 +46,10 @@ fn each_run(file: &SemanticFile<'_>, mut visit: impl FnMut(&Call)) {
         let is_run = match file.attribute(call.function) {
             Some((object, "run")) => is_application(file, object),
             Some(_) => false,
-            None => file.values(call.function).iter().any(|value| file.is_external(value, "flask.Flask().run")),
+            None => file
+                .values_at(At { file: file.id(), expr: call.function })
+                .iter()
+                .any(|value| file.is_external(value, "flask.Flask().run")),
         };
         if is_run && file.flow().is_reachable(call.expr) {
             visit(&call);
@@ -56,7 +59,7 @@ fn each_run(file: &SemanticFile<'_>, mut visit: impl FnMut(&Call)) {
 
 /// Whether an expression may be an object of `flask.Flask` or of a class that descends from it.
 fn is_application(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
-    file.values(expr).iter().any(|value| match value {
+    file.values_at(At { file: file.id(), expr }).iter().any(|value| match value {
         Value::Instance(class, _) => descends_from_flask(file, class, 0),
         _ => file.is_external(value, "flask.Flask()"),
     })
@@ -91,5 +94,5 @@ fn may_be_true(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
         }
         _ => false,
     };
-    file.values(expr).iter().filter(is_literal).any(|value| file.truth(value) == Some(true))
+    file.values_at(At { file: file.id(), expr }).iter().filter(is_literal).any(|value| file.truth(value) == Some(true))
 }

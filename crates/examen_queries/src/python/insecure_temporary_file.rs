@@ -1,7 +1,7 @@
 //! Q44: a name for a file that does not exist yet may be taken by someone else before the file is made.
 
 use examen_semantics::python::knowledge::knowledge;
-use examen_semantics::python::{Call, DefinitionKind, FunctionRef, SemanticFile, Value};
+use examen_semantics::python::{At, Call, DefinitionKind, FunctionRef, SemanticFile, Value};
 use examen_syntax::python::{Expr, Id};
 
 use super::imported::is_member;
@@ -68,7 +68,7 @@ fn may_be_unsafe(file: &SemanticFile<'_>, name: Id<Expr>) -> bool {
 }
 
 fn unsafe_function(file: &SemanticFile<'_>, call: &Call) -> Option<(&'static str, &'static str)> {
-    let values = file.values(call.function);
+    let values = file.values_at(At { file: file.id(), expr: call.function });
     UNSAFE.into_iter().find(|&(module, function)| {
         let is_it = |value| match value {
             Value::Function(FunctionRef::Known(known)) => {

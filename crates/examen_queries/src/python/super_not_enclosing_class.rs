@@ -21,7 +21,13 @@ pub(super) static QUERY: Query = Query {
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     for (call, argument, name) in super_calls(file) {
-        if classes(file, argument).into_iter().any(|class| !is_named(file, class, name)) {
+        let is_other = |value| match value {
+            Value::Class(class) => !is_named(file, class, name),
+            // Something imported from elsewhere is not the class around, even if it has the same name.
+            Value::External(path) => is_member(&file.external_path(path)),
+            _ => false,
+        };
+        if file.values(argument).iter().any(is_other) {
             out.add(file.span(call.expr), format!("First argument to super() should be {name}."));
         }
     }
@@ -64,6 +70,11 @@ fn classes(file: &SemanticFile<'_>, expr: Id<Expr>) -> Vec<ClassRef> {
         _ => None,
     };
     file.values(expr).iter().filter_map(class).collect()
+}
+
+/// Whether a path is that of a member of a module, not of a module or of what a call gives.
+fn is_member(path: &str) -> bool {
+    path.contains('.') && !path.contains('(')
 }
 
 /// Whether a class has a name; built-in classes do not count by theirs.

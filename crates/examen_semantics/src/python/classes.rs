@@ -255,7 +255,8 @@ impl<'p> SemanticFile<'p> {
         values.iter().any(|value| self.is_external(value, "six.add_metaclass"))
     }
 
-    /// What a class itself declares under a name; none when it does not.
+    /// What a class itself declares under a name; none when it does not. What is made in a class in a function is not
+    /// followed.
     pub fn declared(&self, class: ClassRef, name: &str) -> Option<Values> {
         match class {
             ClassRef::Defined(file, class) => {
@@ -267,6 +268,9 @@ impl<'p> SemanticFile<'p> {
                 let is_made = |&id: &DefinitionId| !matches!(model[id].kind, DefinitionKind::Delete { .. });
                 let mut made = reaching.definitions.iter().copied().filter(is_made).peekable();
                 made.peek()?;
+                if model.is_in_function(scope) {
+                    return Some(Values::Unknown);
+                }
                 Some(made.flat_map(|id| self.definition_values(file, id).as_slice().to_vec()).collect())
             }
             ClassRef::Known(class) => {

@@ -9,6 +9,7 @@ use examen_syntax::python::{
 };
 
 use super::classes::ClassFacts;
+use super::executed::Executed;
 use super::flow::Flow;
 use super::functions::FunctionFacts;
 use super::infer::Inference;
@@ -56,6 +57,7 @@ pub(super) struct Known<'p> {
     pub(super) self_stores: OnceCell<SelfStores<'p>>,
     pub(super) self_calls: OnceCell<SelfCalls<'p>>,
     pub(super) raises: OnceCell<Raises>,
+    pub(super) executed: OnceCell<Executed>,
 }
 
 /// `function(arguments, keywords)`.
@@ -136,6 +138,7 @@ impl<'p> SemanticFile<'p> {
                 self_stores: OnceCell::new(),
                 self_calls: OnceCell::new(),
                 raises: OnceCell::new(),
+                executed: OnceCell::new(),
             })
         })
     }

@@ -3,6 +3,7 @@
 mod binding;
 mod callees;
 mod classes;
+mod executed;
 mod file;
 pub mod flow;
 mod functions;

@@ -16,6 +16,9 @@ impl SemanticFile<'_> {
         let StmtKind::Raise { exception: Some(exception), .. } = model.tree[stmt].kind else {
             return Vec::new();
         };
+        if !self.is_executed(file, model.scope_of_stmt(stmt)) {
+            return Vec::new();
+        }
         let values = self.values_at(At { file, expr: raised(model, exception) });
         let class = |value| match value {
             Value::Class(class) => Some(class),

@@ -55,7 +55,9 @@ impl SemanticFile<'_> {
                     let ExprKind::Call { function, .. } = node.kind else {
                         continue;
                     };
-                    debug_assert!(function != expr);
+                    if !self.is_executed(file, self.model_of(file).scope_of_expr(expr)) {
+                        continue;
+                    }
                     for value in self.values_at(At { file, expr: function }).iter() {
                         match value {
                             Value::Function(function) | Value::Method(function, _) => {

@@ -1,9 +1,11 @@
 //! Definitions and uses: which value of a variable is read where, and which definitions are behind it.
 
-use examen_syntax::python::{Expr, Id};
+use std::collections::VecDeque;
 
-use super::flow::{Copies, Event, Flow, NONE, Renaming, Value};
-use super::flow::{ValueId, ValueKind};
+use examen_syntax::python::{Expr, Id};
+use rustc_hash::FxHashSet;
+
+use super::flow::{Copies, Event, Flow, NONE, Renaming, Value, ValueId, ValueKind};
 use super::model::{DefinitionId, DefinitionKind, Model, ScopeId, ScopeKind, VariableId};
 
 /// The values that variables take in the scopes of a file. Each scope sees a variable for itself: what other scopes do
@@ -63,6 +65,11 @@ impl Ssa {
         ssa.spread_use(open);
         ssa.link_followers();
         ssa
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = ValueId> + use<> {
+        (0..self.values.len() as u32).map(ValueId)
     }
 
     /// The values that the loads of a name see: one for each copy of the code, none where it cannot be reached.
@@ -173,8 +180,9 @@ impl Ssa {
         next: impl Fn(&'s Self, ValueId) -> &'s [ValueId],
         mut visit: impl FnMut(ValueId, ValueKind) -> bool,
     ) -> bool {
-        let mut seen: Vec<ValueId> = Vec::new();
-        let mut at = 0;
+        // Nothing is allocated for a value that is no phi.
+        let mut seen = FxHashSet::default();
+        let mut open = VecDeque::new();
         let mut value = from;
         let mut steps = 0;
         loop {
@@ -183,13 +191,12 @@ impl Ssa {
                 if steps > MAX_STEPS {
                     return false;
                 }
-                if !seen.contains(&other) && visit(other, self.kind(other)) {
-                    seen.push(other);
+                if seen.insert(other) && visit(other, self.kind(other)) {
+                    open.push_back(other);
                 }
             }
-            let Some(&open) = seen.get(at) else { return true };
-            value = open;
-            at += 1;
+            let Some(nearest) = open.pop_front() else { return true };
+            value = nearest;
         }
     }
 

@@ -3,15 +3,13 @@
 //! Blocks start in an order in which every edge but those back to the head of a loop leads forward, and a loop is
 //! entered at its head only. Dominators and reachability need one pass over that order.
 
-use examen_syntax::python::{
-    Branch, Case, Comprehension, Expr, ExprKind, Function, Handler, Id, List, Node, Parameter, Stmt, Tree,
-};
+use examen_syntax::python::{Branch, Case, Expr, ExprKind, Function, Handler, Id, List, Parameter, Stmt, Tree};
 
-use super::constraint::Constraint;
 use super::copies::Copies;
+use super::draft::{Draft, DraftBlock, DraftEdge, Label, Target};
 use super::prune::Pruning;
-use super::{BlockId, Edge, EdgeKind, Event, Flow, dominance};
-use crate::python::model::{DefinitionKind, Model, ScopeId, ScopeKind};
+use super::{BlockId, Edge, EdgeKind, Event, Flow, comprehensions, dominance};
+use crate::python::model::{Model, ScopeId, ScopeKind};
 
 /// Builds the graphs of all scopes.
 pub(super) fn build(model: &Model<'_>) -> Flow {
@@ -40,7 +38,7 @@ pub(super) fn build(model: &Model<'_>) -> Flow {
         catches_name_errors: false,
         frames: Vec::new(),
         copy_depth: 0,
-        has_leaks: has_leaks(model),
+        has_leaks: comprehensions::has_leaks(model),
         tables: dominance::Tables::default(),
         pruning: Pruning::new(),
     };
@@ -50,14 +48,6 @@ pub(super) fn build(model: &Model<'_>) -> Flow {
     let mut flow = builder.flow;
     flow.fill_tables();
     flow
-}
-
-/// Whether some comprehension assigns to a name of the scope around it.
-fn has_leaks(model: &Model<'_>) -> bool {
-    model.definitions().any(|(_, definition)| match definition.kind {
-        DefinitionKind::Named { value, .. } => model.scope_of_expr(value) != definition.scope,
-        _ => false,
-    })
 }
 
 pub(super) struct Builder<'m, 't> {
@@ -75,63 +65,12 @@ pub(super) struct Builder<'m, 't> {
     pub(super) frames: Vec<Frame>,
     /// How many copies of `finally` bodies are around.
     pub(super) copy_depth: u32,
-    has_leaks: bool,
+    pub(super) has_leaks: bool,
     pub(super) tables: dominance::Tables,
     pub(super) pruning: Pruning,
 }
 
-/// The graph of one scope as it is built.
-#[derive(Default)]
-pub(super) struct Draft {
-    pub(super) blocks: Vec<DraftBlock>,
-    /// Grouped by block, since a block gets its edges when it ends.
-    pub(super) edges: Vec<DraftEdge>,
-    pub(super) labels: Vec<Target>,
-    /// Where the scope is left normally.
-    pub(super) exit: Label,
-    pub(super) falls_off: Option<u32>,
-    pub(super) tests: Vec<Test>,
-    /// Events that define a variable by something whose truth is known.
-    pub(super) constants: Vec<(u32, Constraint)>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct DraftBlock {
-    pub(super) first_event: u32,
-    pub(super) end_event: u32,
-    pub(super) first_edge: u32,
-    pub(super) branch: Option<Id<Expr>>,
-    pub(super) raises: bool,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct DraftEdge {
-    pub(super) to: Label,
-    pub(super) kind: EdgeKind,
-    pub(super) is_dead: bool,
-}
-
-/// A block to jump to, which may not have started yet.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Label(u32);
-
-#[derive(Clone, Copy)]
-pub(super) struct Target {
-    pub(super) block: u32,
-    pub(super) is_reached: bool,
-}
-
-/// A branch on something that tells about a variable of the scope.
-#[derive(Clone, Copy)]
-pub(super) struct Test {
-    pub(super) block: u32,
-    /// The event that loads the variable.
-    pub(super) event: u32,
-    /// What is known when the test is true.
-    pub(super) constraint: Constraint,
-}
-
-/// A statement that jumps out have to deal with.
+/// A statement that jumps out of it have to deal with.
 #[derive(Clone, Copy)]
 pub(super) enum Frame {
     Loop { break_to: Label, continue_to: Label },
@@ -165,8 +104,10 @@ impl Builder<'_, '_> {
         }
         self.draft.falls_off = self.current;
         self.jump(self.draft.exit);
-        self.start(self.draft.exit);
-        self.end_block();
+        if self.is_reached(self.draft.exit) {
+            self.begin_block_at(self.draft.exit);
+            self.end_block();
+        }
         self.finish_scope();
     }
 
@@ -189,96 +130,47 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The loops of a comprehension and what they make; `with_first` when the first iterable is evaluated here too.
-    pub(super) fn comprehension_body(&mut self, expr: Id<Expr>, with_first: bool) {
-        match self.tree[expr].kind {
-            ExprKind::DictComprehension { key, value, clauses } => {
-                self.clauses(self.tree.list(clauses), [Some(key), Some(value)], with_first);
-            }
-            ExprKind::Generator { element, clauses }
-            | ExprKind::ListComprehension { element, clauses }
-            | ExprKind::SetComprehension { element, clauses } => {
-                self.clauses(self.tree.list(clauses), [Some(element), None], with_first);
-            }
-            _ => {}
-        }
-    }
-
-    fn clauses(&mut self, clauses: &[Comprehension], elements: [Option<Id<Expr>>; 2], with_iter: bool) {
-        let Some((clause, rest)) = clauses.split_first() else {
-            for element in elements.into_iter().flatten() {
-                self.expr(element);
-            }
-            return;
-        };
-        if with_iter {
-            self.expr(clause.iter);
-        }
-        let (head, body, after) = (self.label(), self.label(), self.label());
-        self.jump(head);
-        self.start(head);
-        self.may_raise();
-        self.fork(body, after);
-        self.start(body);
-        self.target(clause.target);
-        for &condition in self.tree.list(clause.conditions) {
-            let next = self.label();
-            self.condition(condition, next, head);
-            self.start(next);
-        }
-        if self.current.is_some() {
-            self.clauses(rest, elements, true);
-            self.jump(head);
-        }
-        self.start(after);
-    }
-
-    /// Names that the comprehension assigns with `:=`, if it is run at all.
-    pub(super) fn leaks(&mut self, expr: Id<Expr>) {
-        if !self.has_leaks {
-            return;
-        }
-        let mut found = Vec::new();
-        self.tree.walk(expr.into(), &mut |node| {
-            let Node::Expr(inner) = node else { return };
-            if let ExprKind::Named { target, .. } = self.tree[inner].kind {
-                let definition = self.model.definition_at(target);
-                found.extend(definition.filter(|&definition| self.model[definition].scope == self.scope));
-            }
-        });
-        if found.is_empty() {
-            return;
-        }
-        let (body, after) = (self.label(), self.label());
-        self.fork(body, after);
-        self.start(body);
-        for definition in found {
-            self.emit(Event::Define(definition));
-        }
-        self.jump(after);
-        self.start(after);
-    }
-
     pub(super) fn emit(&mut self, event: Event) {
+        debug_assert!(self.current.is_some(), "nothing happens where nothing gets to");
         self.flow.events.push(event);
     }
 
     pub(super) fn label(&mut self) -> Label {
-        self.draft.labels.push(Target { block: u32::MAX, is_reached: false });
+        self.draft.labels.push(Target { block: u32::MAX, edges: 0 });
         Label(self.draft.labels.len() as u32 - 1)
     }
 
     pub(super) fn is_reached(&self, label: Label) -> bool {
-        self.draft.labels[label.index()].is_reached
+        self.draft.labels[label.index()].edges > 0
     }
 
-    /// Goes on at a label, if something jumps there.
+    /// Goes on at a label, if something jumps there. Nothing may jump there later: loops begin with
+    /// [`Builder::start_loop`].
     pub(super) fn start(&mut self, label: Label) {
         debug_assert!(self.current.is_none(), "a block ends with a jump");
-        if self.is_reached(label) {
-            self.begin_block();
-            self.draft.labels[label.index()].block = self.draft.blocks.len() as u32 - 1;
+        if !self.is_reached(label) {
+            return;
         }
+        if self.draft.ends_with_jump_to(label) {
+            // The only way here is from the block before, so it just goes on.
+            self.draft.edges.pop();
+            let block = self.draft.blocks.len() as u32 - 1;
+            self.draft.labels[label.index()].block = block;
+            self.current = Some(block);
+        } else {
+            self.begin_block_at(label);
+        }
+    }
+
+    /// Goes on at a label that later blocks jump back to.
+    pub(super) fn start_loop(&mut self, label: Label) {
+        self.jump(label);
+        self.begin_block_at(label);
+    }
+
+    fn begin_block_at(&mut self, label: Label) {
+        self.draft.labels[label.index()].block = self.draft.blocks.len() as u32;
+        self.begin_block();
     }
 
     fn begin_block(&mut self) {
@@ -303,7 +195,7 @@ impl Builder<'_, '_> {
     /// Adds an edge from the current block.
     pub(super) fn edge(&mut self, to: Label, kind: EdgeKind) {
         if self.current.is_some() {
-            self.draft.labels[to.index()].is_reached = true;
+            self.draft.labels[to.index()].edges += 1;
             self.draft.edges.push(DraftEdge { to, kind, is_dead: false });
         }
     }
@@ -351,9 +243,9 @@ impl Builder<'_, '_> {
             return self.jump(label);
         }
         match how {
-            Leave::Return => self.jump(self.draft.exit),
-            // Outside any loop: an error of syntax.
-            Leave::Break | Leave::Continue => self.end_block(),
+            Leave::Return if self.scope != self.model.module_scope() => self.jump(self.draft.exit),
+            // Outside any loop or function: an error of syntax.
+            Leave::Return | Leave::Break | Leave::Continue => self.end_block(),
         }
     }
 
@@ -366,40 +258,6 @@ impl Builder<'_, '_> {
             Leave::Return => return_to,
         }
         .get_or_insert(new)
-    }
-}
-
-impl Draft {
-    fn clear(&mut self) {
-        self.blocks.clear();
-        self.edges.clear();
-        self.labels.clear();
-        self.tests.clear();
-        self.constants.clear();
-        self.falls_off = None;
-    }
-
-    /// The edges of a block.
-    pub(super) fn edges_of(&self, block: usize) -> std::ops::Range<usize> {
-        let end = self.blocks.get(block + 1).map_or(self.edges.len(), |next| next.first_edge as usize);
-        self.blocks[block].first_edge as usize..end
-    }
-
-    /// The block where the scope is left normally.
-    pub(super) fn exit_block(&self) -> Option<u32> {
-        let target = self.labels[self.exit.index()];
-        target.is_reached.then_some(target.block)
-    }
-
-    /// The block an edge leads to.
-    pub(super) fn target(&self, edge: DraftEdge) -> usize {
-        self.labels[edge.to.index()].block as usize
-    }
-}
-
-impl Label {
-    const fn index(self) -> usize {
-        self.0 as usize
     }
 }
 

@@ -52,9 +52,9 @@ pub(super) fn literal_truth(model: &Model<'_>, test: Id<Expr>) -> Option<bool> {
     let ExprKind::String { parts } = model.tree[test].kind else { return truth(model, test) };
     let mut is_empty = true;
     for part in model.tree.list(parts) {
-        let text = model.text(part.span);
-        let quoted = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        if text[..text.len() - quoted.len()].contains(['f', 'F', 't', 'T']) {
+        let literal = model.text(part.span);
+        let quoted = literal.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if literal[..literal.len() - quoted.len()].contains(['f', 'F', 't', 'T']) {
             return None;
         }
         is_empty &= matches!(quoted, "''" | "\"\"" | "''''''" | "\"\"\"\"\"\"");
@@ -64,7 +64,7 @@ pub(super) fn literal_truth(model: &Model<'_>, test: Id<Expr>) -> Option<bool> {
 
 impl Constraint {
     /// What is known of the name on the left when a comparison holds.
-    pub(super) fn of_comparison(model: &Model<'_>, comparison: &Comparison) -> Option<Self> {
+    pub(super) fn of_comparison(model: &Model<'_>, comparison: Comparison) -> Option<Self> {
         let right = &model.tree[comparison.right];
         match (right.kind, comparison.op) {
             (ExprKind::None, CompareOp::Is) => Some(Self::None(true)),
@@ -199,8 +199,8 @@ impl Number {
     fn parse(text: &str) -> Option<Self> {
         let text = text.replace('_', "").to_ascii_lowercase();
         let digits = text.trim_end_matches('l');
-        let prefixes = [("0x", 16), ("0o", 8), ("0b", 2)];
-        let prefixed = prefixes.iter().find_map(|&(prefix, radix)| Some((digits.strip_prefix(prefix)?, radix)));
+        let radixes = [("0x", 16), ("0o", 8), ("0b", 2)];
+        let prefixed = radixes.iter().find_map(|&(prefix, radix)| Some((digits.strip_prefix(prefix)?, radix)));
         // Python 2 writes octal numbers with a leading zero.
         let is_old_octal = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
         let (digits, radix) = prefixed.unwrap_or((digits, if is_old_octal { 8 } else { 10 }));

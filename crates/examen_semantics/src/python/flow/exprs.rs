@@ -1,12 +1,12 @@
 //! The order in which expressions are evaluated, and which of them may raise.
 
-use examen_syntax::python::{BoolOp, CompareOp, Context, DictItem, Expr, ExprKind, Id, List, UnaryOp};
+use examen_syntax::python::{BoolOp, CompareOp, Comparison, Context, DictItem, Expr, ExprKind, Id, List, UnaryOp};
 
-use super::build::{Builder, Label, Test};
+use super::build::Builder;
 use super::constraint::{Constraint, constant, truth};
+use super::draft::{Label, Test};
 use super::known_names::is_always_built_in;
 use super::{EdgeKind, Event};
-use crate::python::model::Version;
 
 impl Builder<'_, '_> {
     pub(super) fn exprs(&mut self, exprs: impl IntoIterator<Item = Id<Expr>>) {
@@ -26,11 +26,7 @@ impl Builder<'_, '_> {
                 self.emit(Event::Use(id));
                 self.name_may_raise(id);
             }
-            ExprKind::Attribute { value, .. } => {
-                self.expr(value);
-                self.evaluated(id);
-            }
-            ExprKind::Await { value } | ExprKind::YieldFrom { value } => {
+            ExprKind::Attribute { value, .. } | ExprKind::Await { value } | ExprKind::YieldFrom { value } => {
                 self.expr(value);
                 self.evaluated(id);
             }
@@ -49,26 +45,8 @@ impl Builder<'_, '_> {
                 self.exprs(tree.list(keywords).iter().map(|keyword| keyword.value));
                 self.evaluated(id);
             }
-            ExprKind::Compare { left, rest } => {
-                self.expr(left);
-                self.exprs(tree.list(rest).iter().map(|comparison| comparison.right));
-                self.emit(Event::Expr(id));
-                let is_safe =
-                    |op| matches!(op, CompareOp::Is | CompareOp::IsNot | CompareOp::Equal | CompareOp::NotEqual);
-                if !tree.list(rest).first().is_some_and(|comparison| is_safe(comparison.op)) {
-                    self.may_raise();
-                }
-            }
-            ExprKind::Conditional { test, body, orelse } => {
-                let (yes, no, after) = (self.label(), self.label(), self.label());
-                self.condition(test, yes, no);
-                for (label, value) in [(yes, body), (no, orelse)] {
-                    self.start(label);
-                    self.expr(value);
-                    self.jump(after);
-                }
-                self.start(after);
-            }
+            ExprKind::Compare { left, rest } => self.compare(id, left, tree.list(rest)),
+            ExprKind::Conditional { test, body, orelse } => self.conditional(test, body, orelse),
             ExprKind::Dict { items } => {
                 for &DictItem { key, value } in tree.list(items) {
                     self.exprs(key);
@@ -81,17 +59,7 @@ impl Builder<'_, '_> {
             ExprKind::DictComprehension { clauses, .. }
             | ExprKind::Generator { clauses, .. }
             | ExprKind::ListComprehension { clauses, .. }
-            | ExprKind::SetComprehension { clauses, .. } => {
-                let is_inline = self.model.version == Version::Python2
-                    && matches!(tree[id].kind, ExprKind::ListComprehension { .. });
-                if is_inline {
-                    self.comprehension_body(id, true);
-                } else {
-                    self.exprs(tree.list(clauses).first().map(|clause| clause.iter));
-                }
-                self.evaluated(id);
-                self.leaks(id);
-            }
+            | ExprKind::SetComprehension { clauses, .. } => self.comprehension(id, clauses),
             ExprKind::Lambda { parameters, .. } => {
                 self.exprs(tree.list(parameters).iter().filter_map(|parameter| parameter.default));
                 self.emit(Event::Expr(id));
@@ -131,6 +99,27 @@ impl Builder<'_, '_> {
             | ExprKind::Number
             | ExprKind::True => {}
         }
+    }
+
+    fn compare(&mut self, id: Id<Expr>, left: Id<Expr>, rest: &[Comparison]) {
+        self.expr(left);
+        self.exprs(rest.iter().map(|comparison| comparison.right));
+        self.emit(Event::Expr(id));
+        let is_safe = |op| matches!(op, CompareOp::Is | CompareOp::IsNot | CompareOp::Equal | CompareOp::NotEqual);
+        if !rest.first().is_some_and(|comparison| is_safe(comparison.op)) {
+            self.may_raise();
+        }
+    }
+
+    fn conditional(&mut self, test: Id<Expr>, body: Id<Expr>, orelse: Id<Expr>) {
+        let (yes, no, after) = (self.label(), self.label(), self.label());
+        self.condition(test, yes, no);
+        for (label, value) in [(yes, body), (no, orelse)] {
+            self.start(label);
+            self.expr(value);
+            self.jump(after);
+        }
+        self.start(after);
     }
 
     /// Stores to a target, or deletes it.
@@ -227,7 +216,7 @@ impl Builder<'_, '_> {
         let (name, event, constraint) = match self.tree[test].kind {
             ExprKind::Name { .. } => (test, last - 1, Constraint::Truth(true)),
             ExprKind::Compare { left, rest } => {
-                let [comparison] = self.tree.list(rest) else { return };
+                let &[comparison] = self.tree.list(rest) else { return };
                 let ExprKind::Name { .. } = self.tree[left].kind else { return };
                 let Some(constraint) = Constraint::of_comparison(self.model, comparison) else { return };
                 // Constants leave no event, so the name's is the last but the comparison's own.
@@ -256,7 +245,7 @@ impl Builder<'_, '_> {
         self.exprs(self.tree.list(list).iter().copied());
     }
 
-    fn evaluated(&mut self, id: Id<Expr>) {
+    pub(super) fn evaluated(&mut self, id: Id<Expr>) {
         if self.current.is_some() {
             self.emit(Event::Expr(id));
             self.may_raise();

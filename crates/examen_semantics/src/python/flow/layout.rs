@@ -1,6 +1,7 @@
 //! From the draft of a scope to its part of the file's tables: blocks that are reached, edges, predecessors.
 
-use super::build::{Builder, Draft};
+use super::build::Builder;
+use super::draft::Draft;
 use super::{Block, BlockId, Edge, Flow, ScopeFlow, Span32};
 
 /// Rounds of pruning. Each is linear and needs the one before to have cut something off; two do nearly always.

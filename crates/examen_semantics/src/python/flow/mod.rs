@@ -6,11 +6,14 @@
 
 mod block_set;
 mod build;
+mod comprehensions;
 mod constraint;
 mod copies;
 mod dominance;
+mod draft;
 mod dump;
 mod exprs;
+mod joins;
 mod known_names;
 mod layout;
 mod patterns;

@@ -3,8 +3,8 @@
 
 use examen_syntax::python::{Expr, ExprKind, Id, Node};
 
-use super::build::{Draft, Test};
 use super::constraint::Constraint;
+use super::draft::{Draft, Test};
 use super::{EdgeKind, Event, Flow, NONE, Renaming, Value, ValueKind};
 use crate::python::model::{DefinitionKind, Model, ScopeId, VariableId};
 

@@ -44,58 +44,58 @@ pub(in crate::python) struct Renaming {
     pub(in crate::python) event_values: Vec<u32>,
     /// What variables hold at the normal exit of the scope under work.
     pub(in crate::python) at_exit: Vec<(VariableId, ValueId)>,
-    variables: Vec<VariableState>,
-    touched: Vec<VariableId>,
+    pub(super) variables: Vec<VariableState>,
+    pub(super) touched: Vec<VariableId>,
     /// Blocks that define a variable: a block and the next entry.
-    definition_blocks: Vec<(u32, u32)>,
+    pub(super) definition_blocks: Vec<(u32, u32)>,
     /// By block of the scope.
-    blocks: Vec<BlockState>,
+    pub(super) blocks: Vec<BlockState>,
     /// Dominance frontiers: a block and the next entry.
-    frontiers: Vec<(u32, u32)>,
+    pub(super) frontiers: Vec<(u32, u32)>,
     /// Joins by block, and in a block by the number of their variable.
-    phis: Vec<Phi>,
-    open: Vec<u32>,
+    pub(super) phis: Vec<Phi>,
+    pub(super) open: Vec<u32>,
     /// Variables in the order in which their values changed.
-    changes: Vec<VariableId>,
+    pub(super) changes: Vec<VariableId>,
     undo: Vec<(VariableId, u32)>,
     /// Joins and operands, unordered.
-    operands: Vec<(u32, u32)>,
+    pub(super) operands: Vec<(u32, u32)>,
     by_enter: Vec<u32>,
     /// The blocks above the one under work in the dominator tree: where they end, and how long `undo` was before.
     path: Vec<(u32, usize)>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct VariableState {
+pub(super) struct VariableState {
     /// Whether values are wanted.
-    is_wanted: bool,
-    is_touched: bool,
+    pub(super) is_wanted: bool,
+    pub(super) is_touched: bool,
     /// Whether some block may see a value from another one.
-    is_shared: bool,
-    current: u32,
-    entry: u32,
+    pub(super) is_shared: bool,
+    pub(super) current: u32,
+    pub(super) entry: u32,
     /// The last block that defines it, while blocks are scanned.
-    last_block: u32,
-    definition_blocks: u32,
+    pub(super) last_block: u32,
+    pub(super) definition_blocks: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct BlockState {
-    frontier: u32,
-    last_frontier: u32,
+pub(super) struct BlockState {
+    pub(super) frontier: u32,
+    pub(super) last_frontier: u32,
     /// The last variable that got a join here, or a place in the queue.
-    phi_for: u32,
-    queued_for: u32,
-    phis: (u32, u32),
+    pub(super) phi_for: u32,
+    pub(super) queued_for: u32,
+    pub(super) phis: (u32, u32),
     /// How long `changes` was when the operands were last filled in.
-    filled_at: u32,
+    pub(super) filled_at: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Phi {
-    block: u32,
-    variable: VariableId,
-    value: u32,
+pub(super) struct Phi {
+    pub(super) block: u32,
+    pub(super) variable: VariableId,
+    pub(super) value: u32,
 }
 
 const UNTOUCHED: VariableState = VariableState {
@@ -195,86 +195,6 @@ impl Renaming {
         }
     }
 
-    /// The blocks where the reach of a block ends, for all blocks. Blocks are counted from the first of the scope.
-    fn find_frontiers(&mut self, flow: &Flow, first: usize, count: usize) {
-        let empty = BlockState {
-            frontier: NONE,
-            last_frontier: NONE,
-            phi_for: NONE,
-            queued_for: NONE,
-            phis: (0, 0),
-            filled_at: NONE,
-        };
-        self.blocks.clear();
-        self.blocks.resize(count, empty);
-        self.frontiers.clear();
-        for at in 0..count {
-            let block = BlockId((first + at) as u32);
-            let predecessors = flow.predecessors(block);
-            if predecessors.len() < 2 {
-                continue;
-            }
-            for &from in predecessors {
-                let mut runner = from;
-                while runner.0 != flow.block(block).dominator {
-                    let state = &mut self.blocks[runner.index() - first];
-                    // Those above have been here too.
-                    if state.last_frontier == block.0 {
-                        break;
-                    }
-                    state.last_frontier = block.0;
-                    self.frontiers.push((at as u32, state.frontier));
-                    state.frontier = self.frontiers.len() as u32 - 1;
-                    runner = BlockId(flow.block(runner).dominator);
-                }
-            }
-        }
-    }
-
-    /// Puts joins where definitions of a variable meet another value of it.
-    fn place_phis(&mut self, first: u32) {
-        self.phis.clear();
-        for &variable in &self.touched {
-            let state = self.variables[variable.index()];
-            if !state.is_shared {
-                continue;
-            }
-            let mut entry = state.definition_blocks;
-            while let Some(&(block, next)) = self.definition_blocks.get(entry as usize) {
-                self.blocks[(block - first) as usize].queued_for = variable.0;
-                self.open.push(block - first);
-                entry = next;
-            }
-            while let Some(block) = self.open.pop() {
-                let mut entry = self.blocks[block as usize].frontier;
-                while let Some(&(target, next)) = self.frontiers.get(entry as usize) {
-                    entry = next;
-                    let state = &mut self.blocks[target as usize];
-                    if state.phi_for == variable.0 {
-                        continue;
-                    }
-                    state.phi_for = variable.0;
-                    self.phis.push(Phi { block: target, variable, value: NONE });
-                    if state.queued_for != variable.0 {
-                        state.queued_for = variable.0;
-                        self.open.push(target);
-                    }
-                }
-            }
-        }
-        self.phis.sort_unstable();
-        for (at, phi) in self.phis.iter_mut().enumerate() {
-            phi.value = self.values.len() as u32;
-            let kind = ValueKind::Phi(BlockId(first + phi.block));
-            self.values.push(Value { variable: phi.variable, kind, inputs: (0, 0) });
-            let range = &mut self.blocks[phi.block as usize].phis;
-            if range.1 == 0 {
-                range.0 = at as u32;
-            }
-            range.1 = at as u32 + 1;
-        }
-    }
-
     /// Goes down the dominator tree with the current value of each variable.
     fn walk(&mut self, model: &Model<'_>, flow: &Flow, scope: ScopeId) {
         let blocks = flow.blocks(scope);
@@ -362,7 +282,7 @@ impl Renaming {
     }
 
     /// The current value, which may be what the scope began with.
-    fn current(&mut self, variable: VariableId) -> u32 {
+    pub(super) fn current(&mut self, variable: VariableId) -> u32 {
         let state = &mut self.variables[variable.index()];
         if state.current != NONE {
             return state.current;
@@ -384,44 +304,6 @@ impl Renaming {
             }
         }
         self.at_exit.sort_unstable();
-    }
-
-    /// Adds the current values to the joins of a block that is gone to.
-    fn fill_operands(&mut self, block: usize) {
-        let BlockState { phis: (start, end), filled_at, .. } = self.blocks[block];
-        if start == end {
-            return;
-        }
-        let now = self.changes.len() as u32;
-        self.blocks[block].filled_at = now;
-        if filled_at == NONE || now - filled_at > end - start {
-            for at in start..end {
-                let Phi { variable, value, .. } = self.phis[at as usize];
-                let operand = self.current(variable);
-                self.operands.push((value, operand));
-            }
-            return;
-        }
-        for at in filled_at..now {
-            let variable = self.changes[at as usize];
-            let phis = &self.phis[start as usize..end as usize];
-            if let Ok(found) = phis.binary_search_by_key(&variable, |phi| phi.variable) {
-                let value = phis[found].value;
-                let operand = self.current(variable);
-                self.operands.push((value, operand));
-            }
-        }
-    }
-
-    fn sort_operands(&mut self) {
-        self.operands.sort_unstable();
-        self.operands.dedup();
-        for run in self.operands.chunk_by(|one, other| one.0 == other.0) {
-            let start = self.inputs.len() as u32;
-            self.inputs.extend(run.iter().map(|&(_, operand)| ValueId(operand)));
-            self.values[run[0].0 as usize].inputs = (start, self.inputs.len() as u32);
-        }
-        self.operands.clear();
     }
 }
 

@@ -5,8 +5,9 @@ use examen_syntax::python::{
 };
 
 use super::Event;
-use super::build::{Builder, Frame, Label, Leave};
+use super::build::{Builder, Frame, Leave};
 use super::constraint::{Constraint, literal_truth};
+use super::draft::Label;
 use super::known_names::is_guaranteed_module;
 use crate::python::model::ScopeKind;
 
@@ -37,8 +38,7 @@ impl Builder<'_, '_> {
             StmtKind::For { target, iter, body, orelse, .. } => {
                 self.expr(iter);
                 let (head, first, end) = (self.label(), self.label(), self.label());
-                self.jump(head);
-                self.start(head);
+                self.start_loop(head);
                 self.may_raise();
                 self.fork(first, end);
                 self.start(first);
@@ -68,8 +68,7 @@ impl Builder<'_, '_> {
             StmtKind::TypeAlias { name, .. } => self.target(name),
             StmtKind::While { test, body, orelse } => {
                 let (head, first, end) = (self.label(), self.label(), self.label());
-                self.jump(head);
-                self.start(head);
+                self.start_loop(head);
                 let is_string = matches!(tree[test].kind, ExprKind::String { .. });
                 if is_string && literal_truth(self.model, test) == Some(true) {
                     self.jump(first);

@@ -2,7 +2,8 @@
 
 use examen_syntax::python::{ExprKind, Handler, Id, List, Stmt};
 
-use super::build::{Builder, Frame, Label, Leave};
+use super::build::{Builder, Frame, Leave};
+use super::draft::Label;
 use super::{EdgeKind, Event};
 
 /// Copies of `finally` bodies that lie in each other. A `finally` deeper than that has one body for all ways of leaving,

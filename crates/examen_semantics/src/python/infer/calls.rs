@@ -120,13 +120,14 @@ impl SemanticFile<'_> {
         }
         let mut all = Vec::new();
         for &stmt in self.returns(file, function) {
-            match model.tree[stmt].kind {
-                StmtKind::Return { value: Some(value) } => match self.parameter_position(file, function, value) {
-                    Some(position) if position < bound => all.extend(self.values_at(At { file, expr: value }).iter()),
-                    Some(position) => all.extend(given(position - bound).iter()),
-                    None => all.extend(self.values_at(At { file, expr: value }).iter()),
-                },
-                _ => all.push(Value::None),
+            // A mere `return` hardly means that `None` is used.
+            let StmtKind::Return { value: Some(value) } = model.tree[stmt].kind else {
+                continue;
+            };
+            match self.parameter_position(file, function, value) {
+                Some(position) if position < bound => all.extend(self.values_at(At { file, expr: value }).iter()),
+                Some(position) => all.extend(given(position - bound).iter()),
+                None => all.extend(self.values_at(At { file, expr: value }).iter()),
             }
         }
         // Where there is a `return`, the end of the body is hardly meant to be reached.

@@ -122,9 +122,9 @@ impl SemanticFile<'_> {
         if let (Some(edge), None) = (edges.next(), edges.next())
             && let Some(test) = flow.branch(way)
             && matches!(edge.kind, EdgeKind::True | EdgeKind::False)
-            && let Some(name) = self.tested_name(At { file: seen.file, expr: test }).filter(|&name| is_same(name))
+            && let Some(name) = self.tested_name(At { file: seen.file, expr: test }, &is_same)
         {
-            tests.push((test, name, edge.kind == EdgeKind::True));
+            tests.push((test, name, Some(edge.kind == EdgeKind::True)));
         }
         tests
     }

@@ -15,7 +15,7 @@ mod versions;
 
 use std::cell::{Cell, RefCell};
 
-use examen_syntax::python::{BinaryOp, BoolOp, Expr, ExprKind, Id, StringPart, UnaryOp};
+use examen_syntax::python::{BinaryOp, Expr, ExprKind, Id, StringPart, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use self::externals::Externals;
@@ -103,8 +103,11 @@ impl Inference {
 }
 
 impl SemanticFile<'_> {
-    /// What an expression of this file may stand for.
+    /// What an expression of this file may stand for; nothing where values are not followed.
     pub fn values(&self, expr: Id<Expr>) -> Values {
+        if !self.is_executed(self.id(), self.model().scope_of_expr(expr)) {
+            return Values::Unknown;
+        }
         self.values_at(At { file: self.id(), expr })
     }
 
@@ -126,7 +129,6 @@ impl SemanticFile<'_> {
             ExprKind::Named { value, .. } => self.values_at(At { expr: value, ..at }),
             ExprKind::Attribute { .. }
             | ExprKind::Binary { .. }
-            | ExprKind::Bool { .. }
             | ExprKind::Call { .. }
             | ExprKind::Conditional { .. }
             | ExprKind::Name { .. }
@@ -135,7 +137,9 @@ impl SemanticFile<'_> {
                 let inference = &self.inference;
                 inference.once(&inference.exprs, at, || self.work_out(at))
             }
+            // What comes out of `a or b` depends on truths that are seldom known.
             ExprKind::Await { .. }
+            | ExprKind::Bool { .. }
             | ExprKind::Compare { .. }
             | ExprKind::Ellipsis
             | ExprKind::Error
@@ -159,19 +163,6 @@ impl SemanticFile<'_> {
             }
             ExprKind::Call { .. } => self.call_values(at),
             ExprKind::Conditional { body, orelse, .. } => here(body).iter().chain(here(orelse).iter()).collect(),
-            ExprKind::Bool { op, values } => {
-                let Some((&last, others)) = tree.list(values).split_last() else {
-                    return Values::Unknown;
-                };
-                // `a or b` gives `a` only where it is true, `a and b` only where it is false.
-                let passes_on = op == BoolOp::And;
-                let mut all = Vec::new();
-                for &operand in others {
-                    all.extend(here(operand).iter().filter(|&value| self.truth(value) != Some(passes_on)));
-                }
-                all.extend(here(last).iter());
-                all.into_iter().collect()
-            }
             ExprKind::Unary { op: UnaryOp::Minus, operand } if matches!(tree[operand].kind, ExprKind::Number) => {
                 let class = here(operand).iter().next().and_then(|value| self.class_of_value(value));
                 class.map(|class| Value::Instance(class, Some(at))).into_iter().collect()

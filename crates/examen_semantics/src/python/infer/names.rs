@@ -1,6 +1,6 @@
 //! What a name stands for: through the definitions that reach it, and from outside its scope.
 
-use examen_syntax::python::{Expr, ExprKind, Function, Id, StmtKind};
+use examen_syntax::python::{Expr, ExprKind, Function, Id, Node, StmtKind};
 
 use super::joins::Seen;
 use crate::python::file::{FileId, SemanticFile};
@@ -8,6 +8,9 @@ use crate::python::flow::{ValueId, ValueKind};
 use crate::python::knowledge::{Member, ModuleId, Versions, knowledge};
 use crate::python::model::{DefinitionId, DefinitionKind, ScopeId, ScopeKind, VariableId, Version};
 use crate::python::value::{At, ClassRef, FunctionRef, ImportedAt, ModuleRef, Value, Values};
+
+/// Uses of a function that are looked at for a call.
+const MAX_USES: usize = 20;
 
 impl SemanticFile<'_> {
     pub(super) fn name_values(&self, at: At) -> Values {
@@ -56,8 +59,9 @@ impl SemanticFile<'_> {
     fn entry_values(&self, file: FileId, scope: ScopeId, variable: VariableId) -> Values {
         let model = self.model_of(file);
         if model[variable].scope != scope {
-            let values = self.variable_values(file, variable);
-            return self.guarded_outside(file, scope, variable, values);
+            let is_seen =
+                model[variable].scope == model.module_scope() || self.is_called_outside(file, scope, variable);
+            return if is_seen { self.variable_values(file, variable) } else { Values::Unknown };
         }
         match model[scope].kind {
             ScopeKind::Module => self.unbound_values(file, variable),
@@ -68,6 +72,21 @@ impl SemanticFile<'_> {
             },
             ScopeKind::Function(_) | ScopeKind::Lambda(_) | ScopeKind::Comprehension(_) => Values::Unknown,
         }
+    }
+
+    /// Whether the function that owns a variable itself calls the inner function `scope`: only then is it known when the
+    /// inner one runs.
+    fn is_called_outside(&self, file: FileId, scope: ScopeId, variable: VariableId) -> bool {
+        let model = self.model_of(file);
+        let ScopeKind::Function(function) = model[scope].kind else {
+            return false;
+        };
+        let is_call = |&used: &Id<Expr>| {
+            model.scope_of_expr(used) == model[variable].scope
+                && matches!(model.parent(used), Some(Node::Expr(call))
+                    if matches!(model.tree[call].kind, ExprKind::Call { function, .. } if function == used))
+        };
+        model.uses(model[model.function_definition(function)].variable).iter().take(MAX_USES).any(is_call)
     }
 
     /// What a variable holds as seen from other scopes: at the end of the module, or anywhere in a function.
@@ -82,11 +101,6 @@ impl SemanticFile<'_> {
                     all.extend(self.definition_values(file, definition).iter());
                 }
                 return all.into_iter().collect();
-            }
-            for &definition in model.definitions_of(variable) {
-                if model[definition].scope != module {
-                    all.extend(self.definition_values(file, definition).iter());
-                }
             }
             match self.ssa_of(file).at_exit(module, variable) {
                 Some(value) => self.add_ssa_values(file, module, variable, value, &mut all),
@@ -259,19 +273,20 @@ impl SemanticFile<'_> {
                     },
                 }
             }
-            ModuleRef::Known(module) => known_module_member(module, name, imported),
+            ModuleRef::Known(module) => known_module_member(module, name, imported, self.version()),
         }
     }
 }
 
-fn known_module_member(module: ModuleId, name: &str, imported: Option<ImportedAt>) -> Values {
+fn known_module_member(module: ModuleId, name: &str, imported: Option<ImportedAt>, version: Version) -> Values {
     let facts = knowledge().module_facts(module);
     if facts.name == "sys" && name == "version_info" {
         return Value::VersionInfo.into();
     }
-    match knowledge().member(module, name) {
-        Some(Member::Module(module)) => Value::Module(ModuleRef::Known(module), imported).into(),
-        Some(member) => known_member(member).into_iter().collect(),
+    match knowledge().member_with_versions(module, name) {
+        Some((_, versions)) if !exists(versions, version) => Values::Unknown,
+        Some((Member::Module(module), _)) => Value::Module(ModuleRef::Known(module), imported).into(),
+        Some((member, _)) => known_member(member).into_iter().collect(),
         None => {
             let submodule = knowledge().module(&format!("{}.{name}", facts.name));
             submodule.map(|module| Value::Module(ModuleRef::Known(module), imported)).into_iter().collect()
