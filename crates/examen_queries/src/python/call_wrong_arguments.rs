@@ -1,5 +1,7 @@
 //! Q5: a call whose number of arguments the function does not take fails when it is reached.
 
+use std::cell::LazyCell;
+
 use examen_semantics::python::{FileId, FunctionRef, SemanticFile, Value};
 use examen_syntax::python::{ExprKind, Function, Id, StmtKind};
 
@@ -22,6 +24,7 @@ pub(super) static QUERY: Query = Query {
 };
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    let uses_mox = LazyCell::new(|| mox::is_used(file));
     for call in file.calls() {
         let callees = callees(file, &call);
         if callees.is_empty() {
@@ -38,7 +41,7 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
             let is_excused = file.function_name(function) == "__new__"
                 || may_raise_not_implemented(file, function)
                 || overrides_what_fits(file, function, &arguments)
-                || (bound == 0 && file.class_holding(function).is_some() && mox::is_used(file));
+                || (bound == 0 && file.class_holding(function).is_some() && *uses_mox);
             if !is_excused {
                 let callee = file.described(function);
                 let added = out.add(file.span(call.expr), misfit.message(&callee));

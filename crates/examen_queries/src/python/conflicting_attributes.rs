@@ -56,10 +56,13 @@ struct Conflict<'p> {
     sides: [Attribute; 2],
 }
 
+/// Bases that are compared with each other; who has more made them by machine.
+const MAX_BASES: usize = 100;
+
 fn conflicts<'p>(file: &SemanticFile<'p>, class: Id<Class>) -> Vec<Conflict<'p>> {
     let facts = file.class_facts(file.id(), class);
     let orders: Vec<Vec<ClassRef>> = facts.bases.iter().flatten().map(|&base| file.mro(base)).collect();
-    if orders.len() < 2 {
+    if orders.len() < 2 || orders.len() > MAX_BASES {
         return Vec::new();
     }
     // What all bases inherit from the same class is the same for all, unless some other class has the name too.

@@ -1,5 +1,7 @@
 //! Q3: a function that returns nothing gives None, which is seldom what a caller wants.
 
+use std::cell::LazyCell;
+
 use examen_semantics::python::{Call, FileId, FunctionRef, ScopeKind, SemanticFile};
 use examen_syntax::python::{ExprKind, Function, Id, Node, StmtKind};
 
@@ -22,12 +24,13 @@ pub(super) static QUERY: Query = Query {
 };
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    let uses_mox = LazyCell::new(|| mox::is_used(file));
     for call in file.calls() {
         if !is_used(file, &call) {
             continue;
         }
         let procedures = match procedures(file, &call) {
-            Some(procedures) if !mox::is_used(file) => procedures,
+            Some(procedures) if !*uses_mox => procedures,
             _ => continue,
         };
         for function in procedures {

@@ -25,6 +25,9 @@ pub struct ClassFacts {
     metaclass: Option<ClassRef>,
 }
 
+/// Ancestors of a class that are followed; a base with more is taken as unknown.
+const MAX_ANCESTORS: usize = 200;
+
 impl<'p> SemanticFile<'p> {
     /// The classes of this file, in the order of the text.
     pub fn classes(&self) -> impl Iterator<Item = Id<Class>> + use<'p> {
@@ -50,12 +53,30 @@ impl<'p> SemanticFile<'p> {
         if let Some(facts) = cell.get() {
             return Rc::clone(facts);
         }
+        if self.inference.classes_in_progress.borrow().is_empty() && file == self.id() {
+            // Bases come first, so that a long line of classes does not make for deep recursion.
+            let earlier = &self.known(file).classes[..class.index()];
+            let first = earlier.iter().rposition(|cell| cell.get().is_some()).map_or(0, |last| last + 1);
+            for earlier in self.classes().skip(first).take(class.index() - first) {
+                self.find_class_facts(file, earlier);
+            }
+        }
+        self.find_class_facts(file, class)
+    }
+
+    fn find_class_facts(&self, file: FileId, class: Id<Class>) -> Rc<ClassFacts> {
+        let cell = &self.known(file).classes[class.index()];
+        if let Some(facts) = cell.get() {
+            return Rc::clone(facts);
+        }
         let this = ClassRef::Defined(file, class);
-        if self.inference.classes_in_progress.borrow().contains(&this) {
+        let open = self.inference.classes_in_progress.borrow();
+        if open.len() > MAX_ANCESTORS || open.contains(&this) {
             return Rc::new(ClassFacts { mro: vec![this], has_failed: true, ..ClassFacts::default() });
         }
+        drop(open);
         self.inference.classes_in_progress.borrow_mut().push(this);
-        let facts = Rc::new(self.work_out_class(file, class));
+        let facts = Rc::new(self.before_calls(|| self.work_out_class(file, class)));
         self.inference.classes_in_progress.borrow_mut().pop();
         Rc::clone(cell.get_or_init(|| facts))
     }
@@ -72,7 +93,7 @@ impl<'p> SemanticFile<'p> {
                 Value::Class(class) if class != this => Some(class),
                 _ => None,
             });
-            let base = classes.next();
+            let base = classes.next().filter(|&base| self.ancestors(base) <= MAX_ANCESTORS);
             facts.has_failed |= base.is_none() || classes.next().is_some();
             facts.bases.push(base);
         }
@@ -108,6 +129,11 @@ impl<'p> SemanticFile<'p> {
 
     /// C3: a class stands before its bases, and bases in the order in which they are given.
     fn linearized(&self, class: ClassRef, bases: &[ClassRef]) -> Option<Vec<ClassRef>> {
+        if let &[base] = bases {
+            let mut order = vec![class];
+            order.extend(self.mro(base));
+            return Some(order);
+        }
         let mut sequences: Vec<Vec<ClassRef>> = bases.iter().map(|&base| self.mro(base)).collect();
         sequences.push(bases.to_vec());
         let mut order = vec![class];
@@ -124,6 +150,14 @@ impl<'p> SemanticFile<'p> {
                     sequence.remove(0);
                 }
             }
+        }
+    }
+
+    /// How many classes a class descends from, itself included.
+    fn ancestors(&self, class: ClassRef) -> usize {
+        match class {
+            ClassRef::Defined(file, class) => self.class_facts(file, class).mro.len(),
+            ClassRef::Known(class) => knowledge().mro(class).len(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::file::{FileId, SemanticFile};
 use super::model::{Model, ScopeId, ScopeKind};
 
 /// What a chain of calls may cost.
-const MAX_PRICE: u32 = 7;
+pub(super) const MAX_PRICE: u32 = 7;
 
 /// What any call costs.
 const BASE_PRICE: u32 = 2;
@@ -20,14 +20,24 @@ const BASE_PRICE: u32 = 2;
 #[derive(Debug)]
 pub(super) struct Executed {
     is_executed: Vec<bool>,
+    /// By scope, what a call in it costs.
+    prices: Vec<u32>,
 }
 
 impl SemanticFile<'_> {
     /// Whether the values of expressions in a scope are followed. In a program of several files any function may be
     /// called from another one.
     pub fn is_executed(&self, file: FileId, scope: ScopeId) -> bool {
-        self.program.is_some()
-            || self.known(file).executed.get_or_init(|| find(self.model_of(file))).is_executed[scope.index()]
+        self.program.is_some() || self.executed(file).is_executed[scope.index()]
+    }
+
+    /// What it costs to follow a call in a scope.
+    pub(super) fn call_price(&self, file: FileId, scope: ScopeId) -> u32 {
+        self.executed(file).prices[scope.index()]
+    }
+
+    fn executed(&self, file: FileId) -> &Executed {
+        self.known(file).executed.get_or_init(|| find(self.model_of(file)))
     }
 }
 
@@ -51,13 +61,14 @@ struct Calls<'t> {
 
 fn find(model: &Model<'_>) -> Executed {
     let calls = collect(model);
+    let call_prices: Vec<u32> = model.scopes().map(|(scope, _)| calls.price(model, scope)).collect();
     let mut prices: Vec<u32> = model.scopes().map(|(scope, _)| entry_price(model, scope)).collect();
     let mut names: FxHashMap<&str, u32> = FxHashMap::default();
     let mut open: Vec<Vec<ScopeId>> = vec![Vec::new(); MAX_PRICE as usize + 1];
     open[0] = model.scopes().map(|(scope, _)| scope).filter(|scope| prices[scope.index()] == 0).collect();
     for price in 0..=MAX_PRICE {
         while let Some(scope) = open[price as usize].pop() {
-            let next = price + calls.price(model, scope);
+            let next = price + call_prices[scope.index()];
             if prices[scope.index()] != price || next > MAX_PRICE {
                 continue;
             }
@@ -76,7 +87,7 @@ fn find(model: &Model<'_>) -> Executed {
             }
         }
     }
-    Executed { is_executed: prices.into_iter().map(|price| price <= MAX_PRICE).collect() }
+    Executed { is_executed: prices.into_iter().map(|price| price <= MAX_PRICE).collect(), prices: call_prices }
 }
 
 /// What it costs to enter a scope from outside the file.
@@ -107,9 +118,6 @@ fn collect<'t>(model: &Model<'t>) -> Calls<'t> {
     };
     for (id, function) in tree.all::<Function>().filter(|(_, function)| is_private(model, function)) {
         calls.functions.entry(function.name.text(model.source)).or_default().push(model.function_scope(id));
-    }
-    if calls.functions.is_empty() {
-        return calls;
     }
     for (expr, node) in tree.all::<Expr>() {
         let ExprKind::Call { function, .. } = node.kind else {

@@ -17,7 +17,7 @@ use super::infer::attributes::SelfStores;
 use super::infer::parameters::SelfCalls;
 use super::model::{Model, Version};
 use super::program::Program;
-use super::reverse::{Called, Raises, Subclasses};
+use super::reverse::{Raises, Reverse};
 use super::ssa::Ssa;
 
 /// A file of the program under analysis; the number counts the files that were given.
@@ -38,16 +38,10 @@ pub struct SemanticFile<'p> {
     pub(super) reverse: Reverse,
 }
 
-/// Indexes over the whole program.
-#[derive(Debug, Default)]
-pub(super) struct Reverse {
-    pub(super) called: OnceCell<Called>,
-    pub(super) subclasses: OnceCell<Subclasses>,
-}
-
 /// What has been worked out about a file of the program.
 #[derive(Debug)]
 pub(super) struct Known<'p> {
+    /// Of a file alone; those of a program are kept there.
     flow: OnceCell<Flow>,
     ssa: OnceCell<Ssa>,
     /// By class.
@@ -90,6 +84,12 @@ impl<'p> SemanticFile<'p> {
         Self::with(program.models(), Some(program), id)
     }
 
+    /// Starts on a program as a whole: what is found out does not depend on any one file.
+    pub(super) fn whole(program: &'p Program<'p>) -> Self {
+        let exprs = program.models().iter().map(|model| model.tree.count::<Expr>()).sum();
+        Self { inference: Inference::new(exprs), ..Self::of(program, FileId(0)) }
+    }
+
     fn with(models: &'p [Model<'p>], program: Option<&'p Program<'p>>, id: FileId) -> Self {
         let model = &models[id.0 as usize];
         let known = models.iter().map(|_| OnceCell::new()).collect();
@@ -114,7 +114,11 @@ impl<'p> SemanticFile<'p> {
 
     /// The control flow of any file of the program.
     pub fn flow_of(&self, file: FileId) -> &Flow {
-        self.known(file).flow.get_or_init(|| Flow::new(self.model_of(file)))
+        let make = || Flow::new(self.model_of(file));
+        match self.program {
+            Some(program) => program.flows[file.0 as usize].get_or_init(make),
+            None => self.known(file).flow.get_or_init(make),
+        }
     }
 
     /// Which definitions reach which uses in this file.
@@ -124,7 +128,11 @@ impl<'p> SemanticFile<'p> {
 
     /// Which definitions reach which uses in any file of the program.
     pub fn ssa_of(&self, file: FileId) -> &Ssa {
-        self.known(file).ssa.get_or_init(|| Ssa::new(self.model_of(file), self.flow_of(file)))
+        let make = || Ssa::new(self.model_of(file), self.flow_of(file));
+        match self.program {
+            Some(program) => program.ssas[file.0 as usize].get_or_init(make),
+            None => self.known(file).ssa.get_or_init(make),
+        }
     }
 
     pub(super) fn known(&self, file: FileId) -> &Known<'p> {

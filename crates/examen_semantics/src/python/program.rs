@@ -1,9 +1,14 @@
 //! Several files that may import each other.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::file::FileId;
+use super::flow::Flow;
 use super::model::Model;
+use super::reverse::Reverse;
+use super::ssa::Ssa;
 
 /// The files of a program and where their modules are found.
 #[derive(Debug)]
@@ -14,6 +19,11 @@ pub struct Program<'p> {
     files: FxHashMap<Vec<&'p str>, FileId>,
     /// Folders that hold files, at any depth.
     folders: FxHashSet<Vec<&'p str>>,
+    /// What is the same whichever file is asked about: by file, its control flow and its definitions and uses; and
+    /// indexes over all files.
+    pub(super) flows: Vec<OnceLock<Flow>>,
+    pub(super) ssas: Vec<OnceLock<Ssa>>,
+    pub(super) reverse: Reverse,
 }
 
 impl<'p> Program<'p> {
@@ -28,7 +38,15 @@ impl<'p> Program<'p> {
                 folders.insert(path[..length].to_vec());
             }
         }
-        Self { models, paths, files, folders }
+        Self {
+            flows: models.iter().map(|_| OnceLock::new()).collect(),
+            ssas: models.iter().map(|_| OnceLock::new()).collect(),
+            reverse: Reverse::default(),
+            models,
+            paths,
+            files,
+            folders,
+        }
     }
 
     /// The files.

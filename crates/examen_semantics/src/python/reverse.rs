@@ -1,6 +1,8 @@
 //! Questions the other way round: who calls a function, who inherits from a class, which statements a scope has.
 //!
-//! Each index is made on the first question.
+//! Each index is made on the first question. Those over a program of several files are made once for all of them.
+
+use std::sync::OnceLock;
 
 use examen_syntax::python::{Class, Expr, ExprKind, Function, Id, ParameterKind, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,9 +11,16 @@ use super::file::{FileId, SemanticFile};
 use super::model::ScopeId;
 use super::value::{At, ClassRef, FunctionRef, Value};
 
+/// Indexes over the whole program.
+#[derive(Debug, Default)]
+pub(super) struct Reverse {
+    called: OnceLock<Called>,
+    subclasses: OnceLock<Subclasses>,
+}
+
 /// What the calls of the program reach.
 #[derive(Debug, Default)]
-pub(super) struct Called {
+struct Called {
     functions: FxHashSet<FunctionRef>,
     /// How many calls make an object of a class.
     classes: FxHashMap<ClassRef, usize>,
@@ -19,7 +28,7 @@ pub(super) struct Called {
 
 /// The classes below each class of the program or the standard library.
 #[derive(Debug, Default)]
-pub(super) struct Subclasses(FxHashMap<ClassRef, Vec<ClassRef>>);
+struct Subclasses(FxHashMap<ClassRef, Vec<ClassRef>>);
 
 /// The `raise` statements of each scope of a file.
 #[derive(Debug, Default)]
@@ -48,43 +57,53 @@ impl SemanticFile<'_> {
     }
 
     fn called(&self) -> &Called {
-        self.reverse.called.get_or_init(|| {
-            let mut called = Called::default();
-            for file in self.files() {
-                for (expr, node) in self.model_of(file).tree.all::<Expr>() {
-                    let ExprKind::Call { function, .. } = node.kind else {
-                        continue;
-                    };
-                    if !self.is_executed(file, self.model_of(file).scope_of_expr(expr)) {
-                        continue;
-                    }
-                    for value in self.values_at(At { file, expr: function }).iter() {
-                        match value {
-                            Value::Function(function) | Value::Method(function, _) => {
-                                called.functions.insert(function);
-                            }
-                            Value::Class(class) => *called.classes.entry(class).or_default() += 1,
-                            _ => {}
+        match self.program {
+            Some(program) => program.reverse.called.get_or_init(|| SemanticFile::whole(program).find_called()),
+            None => self.reverse.called.get_or_init(|| self.find_called()),
+        }
+    }
+
+    fn find_called(&self) -> Called {
+        let mut called = Called::default();
+        for file in self.files() {
+            for (expr, node) in self.model_of(file).tree.all::<Expr>() {
+                let ExprKind::Call { function, .. } = node.kind else {
+                    continue;
+                };
+                if !self.is_executed(file, self.model_of(file).scope_of_expr(expr)) {
+                    continue;
+                }
+                for value in self.values_at(At { file, expr: function }).iter() {
+                    match value {
+                        Value::Function(function) | Value::Method(function, _) => {
+                            called.functions.insert(function);
                         }
+                        Value::Class(class) => *called.classes.entry(class).or_default() += 1,
+                        _ => {}
                     }
                 }
             }
-            called
-        })
+        }
+        called
     }
 
     /// The classes of the program that descend from a class, in the order of the program.
     pub fn subclasses(&self, class: ClassRef) -> &[ClassRef] {
-        let subclasses = self.reverse.subclasses.get_or_init(|| {
-            let mut subclasses = Subclasses::default();
-            for class in self.program_classes() {
-                for base in self.mro(class).into_iter().skip(1) {
-                    subclasses.0.entry(base).or_default().push(class);
-                }
-            }
-            subclasses
-        });
+        let subclasses = match self.program {
+            Some(program) => program.reverse.subclasses.get_or_init(|| SemanticFile::whole(program).find_subclasses()),
+            None => self.reverse.subclasses.get_or_init(|| self.find_subclasses()),
+        };
         subclasses.0.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_subclasses(&self) -> Subclasses {
+        let mut subclasses = Subclasses::default();
+        for class in self.program_classes() {
+            for base in self.mro(class).into_iter().skip(1) {
+                subclasses.0.entry(base).or_default().push(class);
+            }
+        }
+        subclasses
     }
 
     /// The `raise` statements that a scope of the program executes itself, in the order of the text.

@@ -40,8 +40,8 @@ impl SemanticFile<'_> {
                 };
                 self.values_at(At { expr: body, ..lambda })
             }
-            Value::Function(FunctionRef::Defined(file, function)) => self.returned(file, function, 0, given),
-            Value::Method(FunctionRef::Defined(file, function), _) => self.returned(file, function, 1, given),
+            Value::Function(FunctionRef::Defined(file, function)) => self.returned(file, function, 0, at, given),
+            Value::Method(FunctionRef::Defined(file, function), _) => self.returned(file, function, 1, at, given),
             Value::External(path) => {
                 let path = format!("{}()", self.external_path(path));
                 self.external(&path).into_iter().collect()
@@ -112,7 +112,14 @@ impl SemanticFile<'_> {
 
     /// What a function of the program returns; a parameter that is handed back is the argument. `bound` parameters come
     /// before the first argument.
-    fn returned(&self, file: FileId, function: Id<Function>, bound: usize, given: &dyn Fn(usize) -> Values) -> Values {
+    fn returned(
+        &self,
+        file: FileId,
+        function: Id<Function>,
+        bound: usize,
+        call: At,
+        given: &dyn Fn(usize) -> Values,
+    ) -> Values {
         let model = self.model_of(file);
         if model.tree[function].is_async || model[model.function_scope(function)].is_generator {
             let class = if model.tree[function].is_async { "coroutine" } else { "generator" };
@@ -124,11 +131,13 @@ impl SemanticFile<'_> {
             let StmtKind::Return { value: Some(value) } = model.tree[stmt].kind else {
                 continue;
             };
-            match self.parameter_position(file, function, value) {
-                Some(position) if position < bound => all.extend(self.values_at(At { file, expr: value }).iter()),
-                Some(position) => all.extend(given(position - bound).iter()),
-                None => all.extend(self.values_at(At { file, expr: value }).iter()),
-            }
+            let scope = self.model_of(call.file).scope_of_expr(call.expr);
+            let position = self.parameter_position(file, function, value);
+            let returned = match position.and_then(|position| position.checked_sub(bound)) {
+                Some(position) => given(position),
+                None => self.through_call(call.file, scope, || self.values_at(At { file, expr: value })),
+            };
+            all.extend(returned.iter());
         }
         // Where there is a `return`, the end of the body is hardly meant to be reached.
         if self.returns(file, function).next().is_none() && self.falls_off_end(file, function) {

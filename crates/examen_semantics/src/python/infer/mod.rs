@@ -19,9 +19,10 @@ use examen_syntax::python::{BinaryOp, Expr, ExprKind, Id, StringPart, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use self::externals::Externals;
+use super::executed::MAX_PRICE;
 use super::file::{FileId, SemanticFile};
 use super::knowledge::knowledge;
-use super::model::{VariableId, Version};
+use super::model::{ScopeId, VariableId, Version};
 use super::value::{At, ClassRef, Value, Values};
 
 /// Definitions behind definitions: more than this many are given up.
@@ -33,12 +34,15 @@ const STEPS: (u32, u32) = (10_000, 20);
 /// What inference has found so far, and how far it may go.
 #[derive(Debug)]
 pub(super) struct Inference {
-    exprs: RefCell<FxHashMap<At, Memo>>,
+    /// By expression, and what the calls cost that the question came through.
+    exprs: RefCell<FxHashMap<(At, u32), Memo>>,
     variables: RefCell<FxHashMap<(FileId, VariableId), Memo>>,
     externals: RefCell<Externals>,
     /// Classes whose facts are being worked out.
     pub(super) classes_in_progress: RefCell<Vec<ClassRef>>,
     depth: Cell<u32>,
+    /// What the calls cost that are being followed.
+    price: Cell<u32>,
     /// The lowest depth of a question in progress that was asked again: an answer below it is not the whole one.
     lowest: Cell<u32>,
     steps_left: Cell<u32>,
@@ -58,6 +62,7 @@ impl Inference {
             externals: RefCell::default(),
             classes_in_progress: RefCell::default(),
             depth: Cell::new(0),
+            price: Cell::new(0),
             lowest: Cell::new(u32::MAX),
             steps_left: Cell::new(STEPS.0.saturating_add(STEPS.1.saturating_mul(exprs as u32))),
         }
@@ -103,6 +108,27 @@ impl Inference {
 }
 
 impl SemanticFile<'_> {
+    /// Follows a call that stands in a scope, if it is not too far.
+    fn through_call(&self, file: FileId, scope: ScopeId, answer: impl FnOnce() -> Values) -> Values {
+        let before = self.inference.price.get();
+        let price = before + self.call_price(file, scope);
+        if price > MAX_PRICE {
+            return Values::Unknown;
+        }
+        self.inference.price.set(price);
+        let values = answer();
+        self.inference.price.set(before);
+        values
+    }
+
+    /// Asks about code that runs before all calls: modules and classes.
+    pub(super) fn before_calls<T>(&self, answer: impl FnOnce() -> T) -> T {
+        let before = self.inference.price.replace(0);
+        let answer = answer();
+        self.inference.price.set(before);
+        answer
+    }
+
     /// What an expression of this file may stand for; nothing where values are not followed.
     pub fn values(&self, expr: Id<Expr>) -> Values {
         if !self.is_executed(self.id(), self.model().scope_of_expr(expr)) {
@@ -135,7 +161,7 @@ impl SemanticFile<'_> {
             | ExprKind::Subscript { .. }
             | ExprKind::Unary { .. } => {
                 let inference = &self.inference;
-                inference.once(&inference.exprs, at, || self.work_out(at))
+                inference.once(&inference.exprs, (at, inference.price.get()), || self.work_out(at))
             }
             // What comes out of `a or b` depends on truths that are seldom known.
             ExprKind::Await { .. }

@@ -92,6 +92,10 @@ impl SemanticFile<'_> {
     /// What a variable holds as seen from other scopes: at the end of the module, or anywhere in a function.
     pub fn variable_values(&self, file: FileId, variable: VariableId) -> Values {
         let inference = &self.inference;
+        let is_global = self.model_of(file)[variable].scope == self.model_of(file).module_scope();
+        if is_global && inference.price.get() > 0 {
+            return self.before_calls(|| self.variable_values(file, variable));
+        }
         inference.once(&inference.variables, (file, variable), || {
             let model = self.model_of(file);
             let module = model.module_scope();

@@ -34,11 +34,12 @@ impl<'p> SemanticFile<'p> {
         }
         let mut all = Vec::new();
         if let Some(default) = tree[parameter].default {
-            all.extend(self.values_at(At { file, expr: default }).iter());
+            all.extend(self.before_calls(|| self.values_at(At { file, expr: default })).iter());
         }
         if let ScopeKind::Function(function) = model[scope].kind {
             for expr in self.given(file, function, parameter) {
-                all.extend(self.values_at(At { file, expr }).iter());
+                let given = || self.values_at(At { file, expr });
+                all.extend(self.through_call(file, model.scope_of_expr(expr), given).iter());
             }
         }
         all.into_iter().collect()
