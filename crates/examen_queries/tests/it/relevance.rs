@@ -49,11 +49,11 @@ fn remake(text: &str) -> String {
         match line {
             "```py" => {
                 source = block(&mut lines);
-                write!(made, "{source}```\n").unwrap();
+                writeln!(made, "{source}```").unwrap();
             }
             "```blocks" => {
                 block(&mut lines);
-                write!(made, "{}```\n", describe(query.unwrap(), &source)).unwrap();
+                writeln!(made, "{}```", describe(query.unwrap(), &source)).unwrap();
             }
             _ => {}
         }

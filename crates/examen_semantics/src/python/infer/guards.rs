@@ -157,7 +157,7 @@ impl SemanticFile<'_> {
             ExprKind::Binary { left, right, .. } => part(if inside(left) { left } else { right }),
             ExprKind::Attribute { value: object, name: attribute, .. } => {
                 let is_there = object != name
-                    || self.has_unknown_attributes(value)
+                    || has_unknown_attributes(value)
                     || !self.attribute_of(value, attribute.text(model.source)).is_unknown();
                 if is_there { part(object) } else { Outcome::Lost }
             }
@@ -216,11 +216,6 @@ impl SemanticFile<'_> {
         }
     }
 
-    /// Whether a value may have any attribute: objects of classes do, what a module or a class has is known.
-    fn has_unknown_attributes(&self, value: Value) -> bool {
-        matches!(value, Value::Instance(..) | Value::SelfInstance(..) | Value::External(_) | Value::Decorated(..))
-    }
-
     /// Whether the class has a member; not certain when its hierarchy is not known.
     fn has_member(&self, class: ClassRef, name: &str) -> Option<bool> {
         match self.lookup(class, name) {
@@ -269,4 +264,9 @@ impl SemanticFile<'_> {
         let model = self.model_of(at.file);
         model.text(model.tree[at.expr].span)
     }
+}
+
+/// Whether a value may have any attribute: objects of classes do, what a module or a class has is known.
+fn has_unknown_attributes(value: Value) -> bool {
+    matches!(value, Value::Instance(..) | Value::SelfInstance(..) | Value::External(_) | Value::Decorated(..))
 }
