@@ -299,7 +299,9 @@ impl<'p> SemanticFile<'p> {
                 let variable = model.local_named(scope, name)?;
                 let ssa = self.ssa_of(file);
                 let reaching = ssa.reaching(ssa.at_exit(scope, variable)?);
-                let is_made = |&id: &DefinitionId| !matches!(model[id].kind, DefinitionKind::Delete { .. });
+                let is_made = |&id: &DefinitionId| {
+                    !matches!(model[id].kind, DefinitionKind::Delete { .. }) && self.is_alive_definition(file, id)
+                };
                 let mut made = reaching.definitions.iter().copied().filter(is_made).peekable();
                 made.peek()?;
                 if model.is_in_function(scope) {

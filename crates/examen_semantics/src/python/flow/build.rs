@@ -231,8 +231,16 @@ impl Builder<'_, '_> {
         self.end_block();
     }
 
-    /// Jumps out of the statements around, through the nearest `finally`.
+    /// Jumps out of the statements around, through the nearest `finally`. Outside any function or loop that is an error of
+    /// syntax, often the trace of one further up: what follows is then as good as it was.
     pub(super) fn leave(&mut self, how: Leave) {
+        let has_place = match how {
+            Leave::Return => !matches!(self.model[self.scope].kind, ScopeKind::Module | ScopeKind::Class(_)),
+            Leave::Break | Leave::Continue => self.frames.iter().any(|frame| matches!(frame, Frame::Loop { .. })),
+        };
+        if !has_place {
+            return;
+        }
         for at in (0..self.frames.len()).rev() {
             let label = match (how, &self.frames[at]) {
                 (Leave::Return, Frame::Loop { .. }) => continue,
@@ -242,11 +250,7 @@ impl Builder<'_, '_> {
             };
             return self.jump(label);
         }
-        match how {
-            Leave::Return if self.scope != self.model.module_scope() => self.jump(self.draft.exit),
-            // Outside any loop or function: an error of syntax.
-            Leave::Return | Leave::Break | Leave::Continue => self.end_block(),
-        }
+        self.jump(self.draft.exit);
     }
 
     fn label_in_finally(&mut self, at: usize, how: Leave) -> Label {

@@ -30,10 +30,8 @@ impl SemanticFile<'_> {
     /// What an SSA value of a scope may be.
     fn add_ssa_values(&self, file: FileId, scope: ScopeId, variable: VariableId, value: ValueId, all: &mut Vec<Value>) {
         let reaching = self.ssa_of(file).reaching(value);
-        // Only where there is a choice can a test of the version have made it.
-        let is_choice = reaching.definitions.len() > 1;
         let source = |kind| match kind {
-            ValueKind::Definition(definition) if !is_choice || self.is_alive_definition(file, definition) => {
+            ValueKind::Definition(definition) if self.is_alive_definition(file, definition) => {
                 self.definition_values(file, definition)
             }
             ValueKind::Entry => self.entry_values(file, scope, variable),
@@ -42,7 +40,8 @@ impl SemanticFile<'_> {
         self.add_joined(Seen { file, scope, variable }, value, &reaching, &source, all);
     }
 
-    fn is_alive_definition(&self, file: FileId, definition: DefinitionId) -> bool {
+    /// Whether a definition is in no branch that is ruled out.
+    pub(in crate::python) fn is_alive_definition(&self, file: FileId, definition: DefinitionId) -> bool {
         let tree = self.model_of(file).tree;
         let stmt = match self.model_of(file)[definition].kind {
             DefinitionKind::Assign { stmt, .. }

@@ -1,13 +1,15 @@
-//! Tests of the Python version, which decide which branch of a file is alive.
+//! Tests of the Python version and of `TYPE_CHECKING`, which decide which branch of a file is alive.
 
-use examen_syntax::python::{CompareOp, Comparison, Expr, ExprKind, Id, Node, Stmt, StmtKind, UnaryOp};
+use examen_syntax::Span;
+use examen_syntax::python::{CompareOp, Comparison, Expr, ExprKind, Id, List, Node, Stmt, StmtKind, Tree, UnaryOp};
 
 use crate::python::file::{FileId, SemanticFile};
-use crate::python::model::{DefinitionKind, Version};
+use crate::python::model::{DefinitionKind, Model, Version};
 use crate::python::value::{At, Value};
 
 impl SemanticFile<'_> {
-    /// Whether a statement of the program is in no branch that the Python version rules out.
+    /// Whether a statement of the program is in no branch that the Python version rules out, nor in one that is only for
+    /// type checkers.
     pub fn is_alive(&self, file: FileId, stmt: Id<Stmt>) -> bool {
         let model = self.model_of(file);
         let tree = model.tree;
@@ -18,7 +20,7 @@ impl SemanticFile<'_> {
             };
             if let StmtKind::If { branches, .. } = tree[around].kind {
                 for branch in tree.list(branches) {
-                    let is_inside = tree.list(branch.body).contains(&below);
+                    let is_inside = body_span(tree, branch.body).is_some_and(|body| body.contains(tree[below].span));
                     match self.version_test(At { file, expr: branch.test }) {
                         Some(false) if is_inside => return false,
                         Some(true) if !is_inside => return false,
@@ -41,7 +43,11 @@ impl SemanticFile<'_> {
                 self.version_test(At { expr: operand, ..at }).map(|out| !out)
             }
             ExprKind::Name { .. } => {
-                let &[definition] = model.definitions_of(model.variable_of(at.expr)?) else {
+                let definitions = model.definitions_of(model.variable_of(at.expr)?);
+                if !definitions.is_empty() && definitions.iter().all(|&id| is_type_checking(model, model[id].kind)) {
+                    return Some(false);
+                }
+                let &[definition] = definitions else {
                     return None;
                 };
                 let DefinitionKind::Assign { value, .. } = model[definition].kind else {
@@ -49,6 +55,9 @@ impl SemanticFile<'_> {
                 };
                 matches!(tree[value].kind, ExprKind::Compare { .. })
                     .then(|| self.version_test(At { expr: value, ..at }))?
+            }
+            ExprKind::Attribute { value, name, .. } if name.text(model.source) == "TYPE_CHECKING" => {
+                (model.text(tree[value].span) == "typing").then_some(false)
             }
             ExprKind::Compare { left, rest } => {
                 let &[Comparison { op, right }] = tree.list(rest) else {
@@ -101,4 +110,25 @@ impl SemanticFile<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a definition makes its variable the `TYPE_CHECKING` of `typing`, or stands in for it: it is false when code runs.
+fn is_type_checking(model: &Model<'_>, kind: DefinitionKind) -> bool {
+    match kind {
+        DefinitionKind::ImportFrom { stmt, alias } => {
+            model.tree[alias].name.text(model.source) == "TYPE_CHECKING"
+                && matches!(model.tree[stmt].kind, StmtKind::ImportFrom { module: Some(module), level: 0, .. }
+                    if module.text(model.source) == "typing")
+        }
+        DefinitionKind::Assign { target, value, .. } => {
+            matches!(model.tree[value].kind, ExprKind::False) && model.text(model.tree[target].span) == "TYPE_CHECKING"
+        }
+        _ => false,
+    }
+}
+
+/// From the first to the last of some statements.
+fn body_span(tree: &Tree, body: List<Id<Stmt>>) -> Option<Span> {
+    let body = tree.list(body);
+    Some(Span::new(tree[*body.first()?].span.start, tree[*body.last()?].span.end))
 }
