@@ -51,7 +51,7 @@ impl SemanticFile<'_> {
             DefinitionKind::Class(class) => tree[class].stmt,
             _ => return true,
         };
-        self.is_alive(file, stmt)
+        self.is_in_live_branch(file, stmt, true)
     }
 
     /// What a variable holds when a scope starts.

@@ -8,9 +8,13 @@ use crate::python::model::{DefinitionKind, Model, Version};
 use crate::python::value::{At, Value};
 
 impl SemanticFile<'_> {
-    /// Whether a statement of the program is in no branch that the Python version rules out, nor in one that is only for
-    /// type checkers.
+    /// Whether a statement of the program is in no branch that the Python version rules out.
     pub fn is_alive(&self, file: FileId, stmt: Id<Stmt>) -> bool {
+        self.is_in_live_branch(file, stmt, false)
+    }
+
+    /// The same; code for type checkers alone is ruled out too where values are asked for, since it never makes any.
+    pub(super) fn is_in_live_branch(&self, file: FileId, stmt: Id<Stmt>, makes_values: bool) -> bool {
         let model = self.model_of(file);
         let tree = model.tree;
         let mut below = stmt;
@@ -21,7 +25,7 @@ impl SemanticFile<'_> {
             if let StmtKind::If { branches, .. } = tree[around].kind {
                 for branch in tree.list(branches) {
                     let is_inside = body_span(tree, branch.body).is_some_and(|body| body.contains(tree[below].span));
-                    match self.version_test(At { file, expr: branch.test }) {
+                    match self.version_test(At { file, expr: branch.test }, makes_values) {
                         Some(false) if is_inside => return false,
                         Some(true) if !is_inside => return false,
                         _ if is_inside => break,
@@ -34,17 +38,20 @@ impl SemanticFile<'_> {
         true
     }
 
-    /// How a test of the Python version comes out; nothing for other tests.
-    fn version_test(&self, at: At) -> Option<bool> {
+    /// How a test of the Python version comes out, or one for type checkers if they count; nothing for other tests.
+    fn version_test(&self, at: At, is_run: bool) -> Option<bool> {
         let model = self.model_of(at.file);
         let tree = model.tree;
         match tree[at.expr].kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => {
-                self.version_test(At { expr: operand, ..at }).map(|out| !out)
+                self.version_test(At { expr: operand, ..at }, is_run).map(|out| !out)
             }
             ExprKind::Name { .. } => {
                 let definitions = model.definitions_of(model.variable_of(at.expr)?);
-                if !definitions.is_empty() && definitions.iter().all(|&id| is_type_checking(model, model[id].kind)) {
+                if is_run
+                    && !definitions.is_empty()
+                    && definitions.iter().all(|&id| is_type_checking(model, model[id].kind))
+                {
                     return Some(false);
                 }
                 let &[definition] = definitions else {
@@ -54,9 +61,9 @@ impl SemanticFile<'_> {
                     return None;
                 };
                 matches!(tree[value].kind, ExprKind::Compare { .. })
-                    .then(|| self.version_test(At { expr: value, ..at }))?
+                    .then(|| self.version_test(At { expr: value, ..at }, is_run))?
             }
-            ExprKind::Attribute { value, name, .. } if name.text(model.source) == "TYPE_CHECKING" => {
+            ExprKind::Attribute { value, name, .. } if is_run && name.text(model.source) == "TYPE_CHECKING" => {
                 (model.text(tree[value].span) == "typing").then_some(false)
             }
             ExprKind::Compare { left, rest } => {
