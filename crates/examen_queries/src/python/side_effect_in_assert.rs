@@ -55,7 +55,9 @@ fn has_side_effect(file: &SemanticFile<'_>, stmt: Id<Stmt>) -> bool {
 
 fn acts(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
     match file.tree()[expr].kind {
-        ExprKind::Yield { .. } => !file.model().ancestors(expr).any(|node| is_comprehension(file, node)),
+        ExprKind::Yield { .. } => {
+            !file.model().ancestors(expr).any(|node| matches!(node, Node::Expr(expr) if file.is_comprehension(expr)))
+        }
         ExprKind::YieldFrom { .. } => true,
         ExprKind::Call { function, .. } => {
             let name = file.attribute(function).map(|(_, name)| name).or_else(|| file.name(function));
@@ -68,17 +70,4 @@ fn acts(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
 
 fn is_name_of_action(name: &str) -> bool {
     matches!(name, "append" | "close" | "delete" | "discard" | "exit" | "open" | "pop" | "print" | "remove" | "write")
-}
-
-fn is_comprehension(file: &SemanticFile<'_>, node: Node) -> bool {
-    let Node::Expr(expr) = node else {
-        return false;
-    };
-    matches!(
-        file.tree()[expr].kind,
-        ExprKind::DictComprehension { .. }
-            | ExprKind::Generator { .. }
-            | ExprKind::ListComprehension { .. }
-            | ExprKind::SetComprehension { .. }
-    )
 }

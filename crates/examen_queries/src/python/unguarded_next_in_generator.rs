@@ -1,7 +1,7 @@
 //! Q52: in a generator the `StopIteration` of `next()` ends the generator itself.
 
 use examen_semantics::python::{Call, DefinitionKind, ScopeKind, SemanticFile};
-use examen_syntax::python::{Expr, ExprKind, Id, Node, StmtKind};
+use examen_syntax::python::{Expr, Id, Node, StmtKind};
 
 use super::caught;
 use super::contained::is_or_contains;
@@ -63,17 +63,7 @@ fn is_in_generator(file: &SemanticFile<'_>, call: &Call) -> bool {
     });
     scope.is_generator
         && !matches!(scope.kind, ScopeKind::Comprehension(_))
-        && !around.any(|expr| is_comprehension(file, expr))
-}
-
-fn is_comprehension(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
-    matches!(
-        file.tree()[expr].kind,
-        ExprKind::DictComprehension { .. }
-            | ExprKind::Generator { .. }
-            | ExprKind::ListComprehension { .. }
-            | ExprKind::SetComprehension { .. }
-    )
+        && !around.any(|expr| file.is_comprehension(expr))
 }
 
 fn has_default(file: &SemanticFile<'_>, call: &Call) -> bool {

@@ -238,6 +238,17 @@ impl<'p> SemanticFile<'p> {
         }
     }
 
+    /// Whether an expression is a comprehension or a generator expression.
+    pub fn is_comprehension(&self, expr: Id<Expr>) -> bool {
+        matches!(
+            self.model.tree[expr].kind,
+            ExprKind::DictComprehension { .. }
+                | ExprKind::Generator { .. }
+                | ExprKind::ListComprehension { .. }
+                | ExprKind::SetComprehension { .. }
+        )
+    }
+
     /// The text of a name expression.
     pub fn name(&self, expr: Id<Expr>) -> Option<&'p str> {
         matches!(self.model.tree[expr].kind, ExprKind::Name { .. }).then(|| self.code(expr))
