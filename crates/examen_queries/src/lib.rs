@@ -11,4 +11,4 @@ mod relevance;
 
 pub use finding::{Fact, Finding, FindingKind, Findings};
 pub use query::{Hops, Query, Severity};
-pub use relevance::{Relevance, Shown, Stub};
+pub use relevance::{BuiltInMethod, Relevance, Shown};

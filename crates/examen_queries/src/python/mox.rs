@@ -3,7 +3,7 @@
 use examen_semantics::python::SemanticFile;
 use examen_syntax::python::{Alias, ExprKind, Name};
 
-/// Whether a file imports `mox` or stubs something out with it.
+/// Whether a file imports `mox` or has it record calls.
 pub(super) fn is_used(file: &SemanticFile<'_>) -> bool {
     let source = file.model().source;
     if !source.contains("mox") && !source.contains("StubOutWithMock") {
@@ -11,6 +11,6 @@ pub(super) fn is_used(file: &SemanticFile<'_>) -> bool {
     }
     let imports = file.tree().all::<Alias>().any(|(_, alias)| alias.name.text(source) == "mox")
         || file.model().symbols().find("mox").is_some();
-    let is_stub = |name: Name| name.text(source) == "StubOutWithMock";
-    imports || file.exprs().any(|(_, expr)| matches!(expr.kind, ExprKind::Attribute { name, .. } if is_stub(name)))
+    let is_recording = |name: Name| name.text(source) == "StubOutWithMock";
+    imports || file.exprs().any(|(_, expr)| matches!(expr.kind, ExprKind::Attribute { name, .. } if is_recording(name)))
 }

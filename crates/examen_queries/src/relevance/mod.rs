@@ -19,12 +19,12 @@ pub struct Relevance {
     /// The part of it that is needed.
     pub flagged: Vec<usize>,
     /// Methods of built-in classes that are needed and have no block.
-    pub stubs: Vec<Stub>,
+    pub built_in_methods: Vec<BuiltInMethod>,
 }
 
 /// A method of a built-in class, for which an exam shows an artificial block.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stub {
+pub struct BuiltInMethod {
     /// The class.
     pub class: String,
     /// The method.
@@ -224,7 +224,7 @@ impl<'f, 'p> Shown<'f, 'p> {
 struct Chosen {
     context: Vec<usize>,
     flagged: Vec<usize>,
-    stubs: Vec<Stub>,
+    built_in_methods: Vec<BuiltInMethod>,
 }
 
 impl Chosen {
@@ -248,8 +248,8 @@ impl Chosen {
             list.sort_unstable();
             list.dedup();
         }
-        self.stubs.sort();
-        self.stubs.dedup();
-        Relevance { context: self.context, flagged: self.flagged, stubs: self.stubs }
+        self.built_in_methods.sort();
+        self.built_in_methods.dedup();
+        Relevance { context: self.context, flagged: self.flagged, built_in_methods: self.built_in_methods }
     }
 }

@@ -3,7 +3,7 @@
 use examen_semantics::python::{ClassRef, DefinitionKind};
 use examen_syntax::python::{BlockKind, Class, Id};
 
-use super::{Chosen, Shown, Stub};
+use super::{BuiltInMethod, Chosen, Shown};
 use crate::Finding;
 
 const ORDERING: [&str; 4] = ["__lt__", "__le__", "__gt__", "__ge__"];
@@ -28,7 +28,7 @@ pub(super) fn choose(shown: &Shown<'_, '_>, number: u8, finding: &Finding, local
                 chosen.show_all(shown.all_of(class));
                 chosen.need_all(shown.methods(class, "__init__"));
             }
-            method_or_stub(shown, shown.file.class_ref(class), "__eq__", chosen);
+            needed_method(shown, shown.file.class_ref(class), "__eq__", chosen);
         }
         (6, _) => classes_of_operands(shown, finding, "__eq__", chosen),
         (7, Some(class)) => signature_mismatch(shown, class, chosen),
@@ -87,7 +87,7 @@ fn unused_import(shown: &Shown<'_, '_>, chosen: &mut Chosen) {
     }
 }
 
-/// For each class that an operand may be of: its blocks and its method, a stub of a built-in one, or the imports.
+/// For each class that an operand may be of: its blocks and its method, the method of a built-in one, or the imports.
 fn classes_of_operands(shown: &Shown<'_, '_>, finding: &Finding, method: &'static str, chosen: &mut Chosen) {
     for class in shown.classes_at(finding.span) {
         match class {
@@ -100,17 +100,17 @@ fn classes_of_operands(shown: &Shown<'_, '_>, finding: &Finding, method: &'stati
                     }
                     blocks => chosen.show_all(blocks),
                 }
-                method_or_stub(shown, class, method, chosen);
+                needed_method(shown, class, method, chosen);
             }
             ClassRef::Defined(..) => chosen.need_all(shown.rest_of_module()),
             ClassRef::Known(_) => {
-                chosen.stubs.push(Stub { class: shown.file.class_name(class).to_owned(), method });
+                chosen.built_in_methods.push(BuiltInMethod { class: shown.file.class_name(class).to_owned(), method });
             }
         }
     }
 }
 
-fn method_or_stub(shown: &Shown<'_, '_>, class: ClassRef, method: &'static str, chosen: &mut Chosen) {
+fn needed_method(shown: &Shown<'_, '_>, class: ClassRef, method: &'static str, chosen: &mut Chosen) {
     let Some((declaring, _)) = shown.file.lookup(class, method) else {
         return;
     };
@@ -118,7 +118,7 @@ fn method_or_stub(shown: &Shown<'_, '_>, class: ClassRef, method: &'static str, 
         ClassRef::Defined(file, id) if file == shown.file.id() => chosen.need_all(shown.methods(id, method)),
         ClassRef::Defined(..) => {}
         ClassRef::Known(_) => {
-            chosen.stubs.push(Stub { class: shown.file.class_name(declaring).to_owned(), method });
+            chosen.built_in_methods.push(BuiltInMethod { class: shown.file.class_name(declaring).to_owned(), method });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which blocks matter for the findings of a query.
 //!
 //! `fixtures/relevance.md` has a heading `## py/id` for each case, a `py` block, and a `blocks` block with one paragraph per
-//! answer: its first line, then the blocks of its context, those that are needed with a star, and the stubs.
+//! answer: its first line, then the blocks of its context, those that are needed with a star, and the methods of built-in classes.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -78,8 +78,8 @@ fn describe(query: &Query, source: &str) -> String {
             let mark = if relevance.flagged.contains(&at) { '*' } else { ' ' };
             writeln!(out, "{mark} {}", shown.blocks[at].path).unwrap();
         }
-        for stub in &relevance.stubs {
-            writeln!(out, "* stub {}.{}", stub.class, stub.method).unwrap();
+        for method in &relevance.built_in_methods {
+            writeln!(out, "* built-in {}.{}", method.class, method.method).unwrap();
         }
     }
     out

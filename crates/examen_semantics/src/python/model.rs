@@ -383,14 +383,6 @@ impl<'t> Model<'t> {
         std::iter::successors(self.parent(node), |&node| self.parent(node))
     }
 
-    /// The statement that an expression is part of.
-    pub fn stmt_of(&self, expr: Id<Expr>) -> Option<Id<Stmt>> {
-        self.ancestors(expr).find_map(|node| match node {
-            Node::Stmt(stmt) => Some(stmt),
-            Node::Expr(_) | Node::Pattern(_) => None,
-        })
-    }
-
     /// The nearest function, lambda excluded, that a scope is or lies in, classes and comprehensions looked through.
     pub fn enclosing_function(&self, scope: ScopeId) -> Option<Id<Function>> {
         self.enclosing_scopes(scope).find_map(|scope| match self[scope].kind {
