@@ -1,8 +1,11 @@
 //! One module per verb.
 
+pub(crate) mod build;
 pub(crate) mod corpus;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod merge;
+pub(crate) mod predict;
 pub(crate) mod query;
 pub(crate) mod run;
+pub(crate) mod score;

@@ -5,13 +5,17 @@
 
 mod arguments;
 mod asking;
+mod building;
 mod char_counts;
 mod commands;
 mod formats;
+mod marking;
 mod parallel;
 mod progress;
+mod query_exam_flags;
 mod query_stage;
 mod selection;
+mod sitting;
 mod source_flags;
 mod statistics;
 mod suppression;
@@ -45,12 +49,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Build(commands::build::BuildCommand),
     Corpus(commands::corpus::CorpusCommand),
     Explain(commands::explain::ExplainCommand),
     List(commands::list::ListCommand),
     Merge(commands::merge::MergeCommand),
+    Predict(commands::predict::PredictCommand),
     Query(commands::query::QueryCommand),
     Run(commands::run::RunCommand),
+    Score(commands::score::ScoreCommand),
 }
 
 /// What every command is told.
@@ -64,12 +71,15 @@ fn main() -> ExitCode {
     let context = Context { threads: cli.threads, is_quiet: cli.quiet };
     let done = |()| ExitCode::SUCCESS;
     let result = match cli.command {
+        Command::Build(command) => command.run(&context).map(done),
         Command::Corpus(command) => command.run(&context).map(done),
         Command::Explain(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
+        Command::Predict(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
         Command::Run(command) => command.run(&context).map(done),
+        Command::Score(command) => command.run(&context).map(done),
     };
     match result {
         Ok(status) => status,

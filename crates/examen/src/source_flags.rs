@@ -75,14 +75,18 @@ enum ProjectFlag {
     Children,
 }
 
+/// The files that the paths name; without a path, the built-in corpus.
+pub(crate) fn plan(paths: &[PathBuf], options: &SourceOptions) -> anyhow::Result<Plan> {
+    if paths.is_empty() {
+        return Ok(Plan::builtin(&options.languages));
+    }
+    Ok(Plan::new(paths, options)?)
+}
+
 impl SourceFlags {
     /// The files that the paths name; without a path, the built-in corpus.
     pub(crate) fn plan(&self, paths: &[PathBuf]) -> anyhow::Result<Plan> {
-        let options = self.options();
-        if paths.is_empty() {
-            return Ok(Plan::builtin(&options.languages));
-        }
-        Ok(Plan::new(paths, &options)?)
+        plan(paths, &self.options())
     }
 
     pub(crate) fn options(&self) -> SourceOptions {

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use crate::atomic_file::FileDigest;
 use crate::error::{DataError, Result};
 use crate::examples::column;
-use crate::predictions_file::TableRows;
 use crate::table_reader::TableReader;
+use crate::table_rows::TableRows;
 use crate::table_schema::TableSchema;
 use crate::table_writer::TableWriter;
 

@@ -11,6 +11,7 @@ use examen_corpus::Split;
 
 use crate::examples::{DESCRIPTION_KEY, split_file};
 use crate::manifest::Manifest;
+use crate::selection::{Balance, Selection};
 
 /// What a card says that neither the rows nor the counts tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -55,6 +56,9 @@ pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {
     for split in Split::ALL {
         let _ = writeln!(card, "| {split} | {} |", manifest.counts.outputs.get(split.name()).unwrap_or(&0));
     }
+    if let Some(selection) = &manifest.selection {
+        let _ = write!(card, "\n{}\n", selection_text(selection));
+    }
     counts_table(&mut card, "Read", "what", &manifest.counts.inputs);
     counts_table(&mut card, "Left out", "reason", &manifest.counts.skipped);
     repeat_section(&mut card, manifest);
@@ -87,6 +91,19 @@ fn loadable_splits(manifest: &Manifest) -> Vec<Split> {
     let has_rows = |split: &Split| manifest.counts.outputs.get(split.name()).is_some_and(|&rows| rows > 0);
     let splits: Vec<Split> = Split::ALL.into_iter().filter(has_rows).collect();
     if splits.is_empty() { Split::ALL.to_vec() } else { splits }
+}
+
+fn selection_text(selection: &Selection) -> String {
+    let Selection { group, class, at_most, balance } = selection;
+    let mut text = format!("Examples were selected for each `{group}` in each split");
+    if let Some(at_most) = at_most {
+        let _ = write!(text, "; at most {at_most} of each `{class}`");
+    }
+    if let Some(Balance { class, against, ratio, at_least }) = balance {
+        let _ = write!(text, "; at most {ratio} {class} for each {against}, but {at_least} in any case");
+    }
+    text.push_str(". Those with the smallest ids stay, which is a random choice.");
+    text
 }
 
 fn repeat_section(card: &mut String, manifest: &Manifest) {

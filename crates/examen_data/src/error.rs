@@ -140,6 +140,14 @@ pub enum DataError {
         /// What was left out, by reason.
         counts_skipped: BTreeMap<String, u64>,
     },
+    /// A rule to select rows by that cannot be followed.
+    #[error("{subject}: {message}")]
+    BadSelection {
+        /// The task.
+        subject: String,
+        /// What is wrong with the rule.
+        message: String,
+    },
     /// A suite or task name that cannot be a folder.
     #[error("`{name}` cannot be the name of a suite or task: letters, digits, `_`, `-` and `.` only")]
     BadName {

@@ -46,10 +46,23 @@ impl ExampleId {
         Self(hasher.finalize().to_hex()[..32].to_owned())
     }
 
+    /// The name of a part (a block, a window) of what this id names, made for `purpose`. Parts of one whole stay together
+    /// when rows are chosen: their ids have the whole's first digits in common.
+    #[must_use]
+    pub fn part(&self, purpose: &str, number: u32) -> Self {
+        let purpose = blake3::hash(purpose.as_bytes()).to_hex();
+        Self(format!("{}{}{number:08x}", whole_of(&self.0), &purpose[..4]))
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// What the ids of all parts of a whole have in common: 80 bits, which no two wholes share.
+pub(crate) fn whole_of(id: &str) -> &str {
+    id.get(..20).unwrap_or(id)
 }
 
 impl fmt::Display for ExampleId {

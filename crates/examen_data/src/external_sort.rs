@@ -84,6 +84,11 @@ impl ExternalSorter {
         Ok(sorter)
     }
 
+    /// Changes how many bytes of rows are held before they are spilled.
+    pub(crate) fn set_buffer_limit(&mut self, bytes: usize) {
+        self.buffer_limit = bytes;
+    }
+
     /// Adds rows in any order.
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Result<()> {
         self.buffer_bytes += row_sizes(&batch).iter().sum::<usize>();
@@ -100,15 +105,28 @@ impl ExternalSorter {
         self.add_run(0, Run { path: path.to_owned(), is_spilled: false })
     }
 
-    /// Hands all rows, in order, to `sink`.
-    pub(crate) fn finish(mut self, mut sink: impl FnMut(&RecordBatch) -> Result<()>) -> Result<SortSummary> {
-        let mut streams = Vec::new();
-        let runs: Vec<Run> = std::mem::take(&mut self.levels).into_iter().flatten().collect();
-        for run in &runs {
-            streams.push(self.open(run)?);
-        }
+    /// Hands all rows, in order, to `sink`, and keeps them for another time.
+    pub(crate) fn look_through(&mut self, sink: impl FnMut(&RecordBatch) -> Result<()>) -> Result<()> {
         if !self.buffer.is_empty() {
-            streams.push(self.take_buffer()?);
+            let rows = self.take_buffer()?;
+            self.spill(0, rows)?;
+        }
+        self.merge_all(Vec::new(), sink).map(|_| ())
+    }
+
+    /// Hands all rows, in order, to `sink`.
+    pub(crate) fn finish(mut self, sink: impl FnMut(&RecordBatch) -> Result<()>) -> Result<SortSummary> {
+        let buffered = if self.buffer.is_empty() { Vec::new() } else { vec![self.take_buffer()?] };
+        self.merge_all(buffered, sink)
+    }
+
+    fn merge_all(
+        &self,
+        mut streams: Vec<(PathBuf, SortedBatches)>,
+        mut sink: impl FnMut(&RecordBatch) -> Result<()>,
+    ) -> Result<SortSummary> {
+        for run in self.levels.iter().flatten() {
+            streams.push(self.open(run)?);
         }
         let mut rows = 0;
         let mut merge = SortedMerge::new(self.schema.arrow(), streams);

@@ -11,6 +11,7 @@ use crate::atomic_file::{FileDigest, write_atomically};
 use crate::data_card::CardInfo;
 use crate::error::{DataError, Result};
 use crate::input_hash::InputHash;
+use crate::selection::Selection;
 use crate::shard::Shard;
 use crate::table_schema::check_schema_name;
 
@@ -81,6 +82,9 @@ pub struct Manifest {
     /// How the task was made.
     #[serde(flatten)]
     pub provenance: Provenance,
+    /// Which rows were kept; absent when all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<Selection>,
     /// A hash over all inputs, the same for any order of reading.
     #[schemars(with = "String")]
     pub input_hash: InputHash,

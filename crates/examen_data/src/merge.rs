@@ -1,6 +1,6 @@
 //! Joining the shards of a build into what an unsharded build would have written, byte for byte.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
@@ -8,9 +8,10 @@ use examen_corpus::Split;
 use crate::error::{DataError, Result};
 use crate::examples::EXAMPLES_SCHEMA;
 use crate::manifest::Manifest;
+use crate::selection::Extent;
+use crate::sorted_task::{SortedTask, SplitWriter};
 use crate::table_schema::TableSchema;
 use crate::task_folder::{TaskFolder, find_task_folders};
-use crate::task_writer::{SplitWriter, publish};
 
 /// What became of one task of a merge.
 #[derive(Debug)]
@@ -25,7 +26,8 @@ pub struct MergedTask {
 
 /// Joins all tasks found in `roots` (output folders of builds, or task folders) into `out/<suite>/<task>`.
 ///
-/// One task that fails does not stop the others.
+/// One task that fails does not stop the others. A task without rows is recorded as such, unless no task of its suite
+/// has any.
 pub fn merge(roots: &[PathBuf], out: &Path) -> Result<Vec<MergedTask>> {
     let mut tasks: BTreeMap<(String, String), Vec<TaskFolder>> = BTreeMap::new();
     for root in roots {
@@ -38,23 +40,34 @@ pub fn merge(roots: &[PathBuf], out: &Path) -> Result<Vec<MergedTask>> {
         let folders: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
         return Err(DataError::NothingToMerge { folders: folders.join(", ") });
     }
-    let merged = tasks.into_iter().map(|((suite, task), folders)| {
-        let outcome = merge_folders(folders, &out.join(&suite).join(&task));
-        MergedTask { suite, task, outcome }
-    });
-    Ok(merged.collect())
+    let merge_one = |((suite, task), folders): (&(String, String), &Vec<TaskFolder>), may_be_empty| MergedTask {
+        outcome: merge_folders(folders.clone(), &out.join(suite).join(task), may_be_empty),
+        suite: suite.clone(),
+        task: task.clone(),
+    };
+    let mut merged: Vec<MergedTask> = tasks.iter().map(|task| merge_one(task, false)).collect();
+    // Whether the others have rows is known now; what has none is quickly merged again.
+    let suites_with_rows: BTreeSet<String> =
+        merged.iter().filter(|task| task.outcome.is_ok()).map(|task| task.suite.clone()).collect();
+    for (done, task) in merged.iter_mut().zip(&tasks) {
+        if matches!(done.outcome, Err(DataError::EmptyTask { .. })) && suites_with_rows.contains(&done.suite) {
+            *done = merge_one(task, true);
+        }
+    }
+    Ok(merged)
 }
 
 /// Joins task folders into the task folder `out`.
 ///
 /// They must be of one task, made by the same tool, data version, seed and configuration; shards must be complete.
-/// Rows are merged by id within each split, as a stream; rows that are there twice are dropped and counted.
+/// Rows are merged by id within each split, as a stream; rows that are there twice are dropped and counted. Shards that
+/// were built with a selection are selected from as a whole, whole folders are not selected from again.
 pub fn merge_task(folders: &[PathBuf], out: &Path) -> Result<Manifest> {
     let folders = folders.iter().map(|path| TaskFolder::open(path)).collect::<Result<_>>()?;
-    merge_folders(folders, out)
+    merge_folders(folders, out, false)
 }
 
-fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path) -> Result<Manifest> {
+fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path, may_be_empty: bool) -> Result<Manifest> {
     // The order in which folders are named must not show in the result.
     folders.sort_by_key(|folder| (folder.manifest().shard, folder.path().to_owned()));
     let Some(first) = folders.first() else {
@@ -69,6 +82,11 @@ fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path) -> Result<Manifest> {
     let table = TableSchema::new(EXAMPLES_SCHEMA, arrow.fields().iter().map(|field| field.as_ref().clone()).collect())?;
 
     let mut manifest = first.manifest().clone();
+    if let Some(selection) = &manifest.selection {
+        selection.check(&format!("{}/{}", manifest.suite, manifest.task), &arrow)?;
+    }
+    // Whole folders were selected from when they were built; what they hold together is for the user to say.
+    let extent = if manifest.shard.is_some() { Extent::All } else { Extent::Nothing };
     manifest.shard = None;
     manifest.files.clear();
     for other in &folders[1..] {
@@ -83,7 +101,8 @@ fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path) -> Result<Manifest> {
             target.sorter.add_sorted_file(&folder.split_path(target.split))?;
         }
     }
-    publish(out, &table, splits, manifest)
+    let sorted = SortedTask::new(out, &table, splits, manifest, extent)?;
+    if sorted.is_empty() && !may_be_empty { Err(sorted.into_error()) } else { sorted.publish() }
 }
 
 fn check_alike(first: &TaskFolder, other: &TaskFolder) -> Result<()> {
@@ -95,6 +114,7 @@ fn check_alike(first: &TaskFolder, other: &TaskFolder) -> Result<()> {
         ("data version", left_made.data_version.clone(), right_made.data_version.clone()),
         ("seed", left_made.seed.to_string(), right_made.seed.to_string()),
         ("configuration", left_made.configuration.to_string(), right_made.configuration.to_string()),
+        ("selection", format!("{:?}", left.selection), format!("{:?}", right.selection)),
         ("command", left_made.command.clone(), right_made.command.clone()),
         ("card", format!("{:?}", left_made.card), format!("{:?}", right_made.card)),
     ];

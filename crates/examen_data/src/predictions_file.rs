@@ -7,12 +7,12 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::atomic_file::FileDigest;
-use crate::batch_to_json::batch_to_rows;
 use crate::error::{DataError, Result};
 use crate::json_to_batch::rows_to_batch;
 use crate::jsonl::JsonlReader;
 use crate::predictions::{Prediction, predictions_schema};
 use crate::table_reader::TableReader;
+use crate::table_rows::TableRows;
 use crate::table_schema::TableSchema;
 use crate::table_writer::TableWriter;
 
@@ -87,41 +87,6 @@ impl Iterator for PredictionReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.rows.next()
-    }
-}
-
-/// How a row's JSON becomes a value: the file, the row's number, the object.
-type FromRow<T> = fn(&Path, u64, Map<String, Value>) -> Result<T>;
-
-/// The rows of a table, one by one, as values.
-pub(crate) struct TableRows<T> {
-    reader: TableReader,
-    from_row: FromRow<T>,
-    batch: std::vec::IntoIter<Map<String, Value>>,
-    row: u64,
-}
-
-impl<T> TableRows<T> {
-    pub(crate) fn new(reader: TableReader, from_row: FromRow<T>) -> Self {
-        Self { reader, from_row, batch: Vec::new().into_iter(), row: 0 }
-    }
-}
-
-impl<T> Iterator for TableRows<T> {
-    type Item = Result<T>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(object) = self.batch.next() {
-                let value = (self.from_row)(self.reader.path(), self.row, object);
-                self.row += 1;
-                return Some(value);
-            }
-            match self.reader.next()?.and_then(|batch| batch_to_rows(&batch)) {
-                Ok(rows) => self.batch = rows.into_iter(),
-                Err(error) => return Some(Err(error)),
-            }
-        }
     }
 }
 

@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::{Path, PathBuf};
 
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch, StringArray};
+use arrow_array::{RecordBatch, StringArray};
 use arrow_schema::SchemaRef;
 use arrow_select::interleave::interleave_record_batch;
 
 use crate::batch_to_json::row_text;
 use crate::error::{DataError, Result};
-use crate::table_schema::wrong_column;
+use crate::table_schema::text_column;
 
 /// Batches with strictly ascending ids.
 pub(crate) type SortedBatches = Box<dyn Iterator<Item = Result<RecordBatch>>>;
@@ -117,9 +116,5 @@ impl SortedMerge {
 
 /// The column of ids.
 pub(crate) fn ids<'a>(path: &Path, batch: &'a RecordBatch) -> Result<&'a StringArray> {
-    let column = batch.column_by_name("id");
-    column.and_then(|column| column.as_string_opt::<i32>()).ok_or_else(|| {
-        let found = column.map_or("missing".to_owned(), |column| column.data_type().to_string());
-        wrong_column(path, "id", found, "Utf8".to_owned())
-    })
+    text_column(path, batch, "id")
 }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
 use parquet::file::metadata::ParquetMetaData;
 
 use crate::error::{DataError, Result};
-use crate::table_schema::{SCHEMA_KEY, TableSchema};
+use crate::table_schema::{SCHEMA_KEY, TableSchema, wrong_column};
 
 /// Rows in a batch, and their size by the file's own account: small, so that many files can be read side by side.
 const BATCH_ROWS: usize = 512;
@@ -25,6 +26,8 @@ pub struct TableReader {
     metadata: ArrowReaderMetadata,
     schema: SchemaRef,
     schema_name: Option<String>,
+    // The columns that are decoded; all when there is none.
+    projection: Option<ProjectionMask>,
     next_row_group: usize,
     batches: Option<ParquetRecordBatchReader>,
     // After an error the reader is at its end: a damaged file is not asked twice.
@@ -53,8 +56,33 @@ impl TableReader {
             metadata = load(ArrowReaderOptions::new().with_skip_arrow_metadata(true))?;
         }
         let schema = SchemaRef::new(Schema::new(metadata.schema().fields().clone()));
-        let path = path.to_owned();
-        Ok(Self { path, file, metadata, schema, schema_name, next_row_group: 0, batches: None, has_failed: false })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            metadata,
+            schema,
+            schema_name,
+            projection: None,
+            next_row_group: 0,
+            batches: None,
+            has_failed: false,
+        })
+    }
+
+    /// Decodes only some columns, in the order of the file.
+    pub fn with_columns(mut self, names: &[&str]) -> Result<Self> {
+        let mut places = Vec::with_capacity(names.len());
+        for name in names {
+            let missing = || wrong_column(&self.path, name, "missing".to_owned(), "any type".to_owned());
+            places.push(self.schema.index_of(name).map_err(|_| missing())?);
+        }
+        places.sort_unstable();
+        places.dedup();
+        let fields: Vec<_> = places.iter().map(|&place| self.schema.fields()[place].clone()).collect();
+        let parquet_schema = self.metadata.metadata().file_metadata().schema_descr();
+        self.projection = Some(ProjectionMask::roots(parquet_schema, places));
+        self.schema = SchemaRef::new(Schema::new(fields));
+        Ok(self)
     }
 
     /// The file.
@@ -107,6 +135,7 @@ impl TableReader {
         let file = self.file.try_clone().map_err(DataError::io(&self.path))?;
         guard(&self.path, || {
             ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
+                .with_projection(self.projection.clone().unwrap_or_else(ProjectionMask::all))
                 .with_row_groups(vec![self.next_row_group])
                 .with_batch_size(batch_rows)
                 .build()

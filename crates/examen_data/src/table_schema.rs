@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
 use crate::error::{DataError, Result};
@@ -74,6 +76,15 @@ pub(crate) fn check_schema_name(path: &Path, found: Option<&str>, wanted: &str) 
 
 pub(crate) fn wrong_column(path: &Path, column: &str, found: String, wanted: String) -> DataError {
     DataError::WrongColumn { path: path.to_owned(), column: column.to_owned(), found, wanted }
+}
+
+/// A column of text by its name; `subject` is for the error.
+pub(crate) fn text_column<'b>(subject: &Path, batch: &'b RecordBatch, name: &str) -> Result<&'b StringArray> {
+    let column = batch.column_by_name(name);
+    column.and_then(|column| column.as_string_opt::<i32>()).ok_or_else(|| {
+        let found = column.map_or("missing".to_owned(), |column| column.data_type().to_string());
+        wrong_column(subject, name, found, DataType::Utf8.to_string())
+    })
 }
 
 fn check_column_type(path: &Path, field: &Field, wanted: &DataType) -> Result<()> {

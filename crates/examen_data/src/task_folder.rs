@@ -5,11 +5,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
+use serde::de::DeserializeOwned;
 
 use crate::error::{DataError, Result};
 use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, split_file};
 use crate::manifest::Manifest;
 use crate::table_reader::TableReader;
+use crate::table_rows::TableRows;
 use crate::table_schema::{check_schema_name, wrong_column};
 
 /// A complete task folder; the manifest is written last, so a folder that has one is whole.
@@ -19,20 +21,26 @@ pub struct TaskFolder {
     manifest: Manifest,
 }
 
-/// All task folders at `root`: the folder itself, or `<suite>/<task>` below it, in the order of their names.
+/// All task folders at `root` in the order of their names: the folder itself, those in it (`root` is a suite), or
+/// `<suite>/<task>` below it.
 pub fn find_task_folders(root: &Path) -> Result<Vec<TaskFolder>> {
-    if root.join("manifest.json").is_file() {
-        return Ok(vec![TaskFolder::open(root)?]);
-    }
     let mut found = Vec::new();
-    for suite in folders_in(root)? {
-        for task in folders_in(&suite)? {
-            if task.join("manifest.json").is_file() {
-                found.push(TaskFolder::open(&task)?);
-            }
+    add_task_folders(root, 2, &mut found)?;
+    Ok(found)
+}
+
+fn add_task_folders(folder: &Path, levels: u8, found: &mut Vec<TaskFolder>) -> Result<()> {
+    if folder.join("manifest.json").is_file() {
+        found.push(TaskFolder::open(folder)?);
+        return Ok(());
+    }
+    // A folder at the lowest level is a task or nothing of ours.
+    if levels > 0 {
+        for inside in folders_in(folder)? {
+            add_task_folders(&inside, levels - 1, found)?;
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 impl TaskFolder {
@@ -70,6 +78,22 @@ impl TaskFolder {
             }
         }
         Ok(reader)
+    }
+
+    /// The examples of a split one by one, in order of id, as a type that takes the columns it knows by name.
+    ///
+    /// `serde_json::Map` takes them all.
+    pub fn rows<T: DeserializeOwned>(&self, split: Split) -> Result<impl Iterator<Item = Result<T>> + use<T>> {
+        Ok(TableRows::typed(self.read(split)?))
+    }
+
+    /// The same with only some columns, without reading the others.
+    pub fn rows_with<T: DeserializeOwned>(
+        &self,
+        split: Split,
+        columns: &[&str],
+    ) -> Result<impl Iterator<Item = Result<T>> + use<T>> {
+        Ok(TableRows::typed(self.read(split)?.with_columns(columns)?))
     }
 
     /// Compares every file with the size and hash that the manifest promises.

@@ -6,6 +6,7 @@ mod architecture;
 mod corpus;
 mod query;
 mod run;
+mod score;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -11,5 +11,6 @@ mod merging;
 mod predictions;
 mod sample;
 mod schemas;
+mod selection;
 mod tables;
 mod tasks;

@@ -171,6 +171,31 @@ fn ids_depend_on_the_bounds_of_parts() {
     assert_eq!(ExampleId::new(["a"]).as_str().len(), 32);
 }
 
+#[test]
+fn rows_come_as_values_with_the_columns_wanted() {
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Row {
+        id: String,
+        spans: Vec<Span>,
+    }
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Span {
+        start: u32,
+    }
+    let out = tempfile::tempdir().unwrap();
+    build(out.path(), &many(100), None).unwrap();
+    let folder = find_task_folders(&out.path().join("probes")).unwrap().remove(0);
+    let all: Vec<Row> = folder.rows(Split::Test).unwrap().map(Result::unwrap).collect();
+    let some: Vec<Row> = folder.rows_with(Split::Test, &["spans", "id"]).unwrap().map(Result::unwrap).collect();
+    assert!(all.len() > 10 && all == some && all.iter().any(|row| row.spans.len() == 2));
+    let map = folder.rows_with::<serde_json::Map<_, _>>(Split::Test, &["id"]).unwrap().next().unwrap().unwrap();
+    assert_eq!(map.keys().collect::<Vec<_>>(), ["id"]);
+    assert!(matches!(folder.rows_with::<Row>(Split::Test, &["nothing"]), Err(DataError::WrongColumn { .. })));
+    // Rows that lack what the type wants are named.
+    let error = folder.rows_with::<Row>(Split::Test, &["id"]).unwrap().next().unwrap().unwrap_err();
+    assert!(error.to_string().ends_with("test.parquet, row 0: missing field `spans`"), "{error}");
+}
+
 /// Pushes a row whose code is a number other than 1 in place of a text.
 fn push(writer: &mut TaskWriter, value: u8) -> examen_data::Result<()> {
     let id = ExampleId::new([[value]]);

@@ -6,7 +6,7 @@
 mod multi_hop;
 
 use examen_semantics::python::{At, ClassRef, FileId, FunctionRef, SemanticFile, Value};
-use examen_syntax::python::{Block, BlockKind, Class, Expr, ExprKind, Function, Id, blocks, local_block};
+use examen_syntax::python::{Block, BlockKind, Class, Expr, ExprKind, Function, Id, blocks};
 use examen_syntax::{LineIndex, Span};
 
 use crate::{Finding, Query};
@@ -38,6 +38,8 @@ pub struct Shown<'f, 'p> {
     pub blocks: Vec<Block>,
     file: &'f SemanticFile<'p>,
     lines: LineIndex,
+    /// The block of each line; lines count from 1.
+    block_of_line: Vec<usize>,
 }
 
 impl<'f, 'p> Shown<'f, 'p> {
@@ -45,7 +47,11 @@ impl<'f, 'p> Shown<'f, 'p> {
     pub fn new(file: &'f SemanticFile<'p>) -> Self {
         let lines = LineIndex::new(file.model().source);
         let blocks = blocks(file.tree(), file.model().source, &lines);
-        Self { blocks, file, lines }
+        let mut block_of_line = vec![usize::MAX; lines.line_count() as usize + 1];
+        for (at, block) in blocks.iter().enumerate() {
+            block.lines.iter().for_each(|&line| block_of_line[line as usize] = at);
+        }
+        Self { blocks, file, lines, block_of_line }
     }
 
     /// The blocks that matter for a finding; nothing when it, or a fact that belongs to it, lies across blocks.
@@ -58,9 +64,16 @@ impl<'f, 'p> Shown<'f, 'p> {
         Some(chosen.sorted())
     }
 
-    /// The block that holds a span.
+    /// The block that holds a span. Every line is in one block, so it is that of both the first and the last line.
     pub fn local(&self, span: Span) -> Option<usize> {
-        local_block(&self.blocks, &self.lines, span)
+        let block_at = |offset| self.block_of_line.get(self.lines.line_of(offset) as usize).copied();
+        let first = block_at(span.start).filter(|&block| block < self.blocks.len())?;
+        (block_at(span.end.saturating_sub(1).max(span.start)) == Some(first)).then_some(first)
+    }
+
+    /// The lines of the file.
+    pub const fn lines(&self) -> &LineIndex {
+        &self.lines
     }
 
     /// The blocks of the facts, and for a fact in another class what lies between the two classes.

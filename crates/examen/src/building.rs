@@ -1,0 +1,247 @@
+//! Building exams: one pass over the corpus, one writer for each task.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use examen_corpus::{
+    Deduplicator, Fingerprint, Item, Plan, Shares, SourceFile, SourceOptions, Split, Verdict, process,
+};
+use examen_data::{
+    Balance, CardInfo, ExampleKey, Manifest, Provenance, SORT_BUFFER_BYTES, Selection, Shard, TaskSchema, TaskWriter,
+    Tool, finish_all,
+};
+use examen_suites::queries::example::SourceKey;
+use examen_suites::queries::question::LeftOut;
+use examen_suites::queries::{ChosenBy, FileRows, Task, file_rows};
+use examen_syntax::{Language, SourceText};
+use serde_json::json;
+
+use crate::query_exam_flags::QueryExam;
+use crate::statistics::grouped;
+use crate::table::table;
+use crate::{Context, progress};
+
+/// The version of what the suite's rows mean.
+const DATA_VERSION: &str = "1";
+const SUITE: &str = "queries";
+/// Negative examples of a query that are kept however few positive ones there are.
+const NEGATIVES_AT_LEAST: u64 = 16;
+
+/// Where and how much.
+pub(crate) struct BuildSettings {
+    pub(crate) out: PathBuf,
+    pub(crate) seed: u64,
+    pub(crate) limit: Option<u64>,
+    pub(crate) shard: Option<Shard>,
+    pub(crate) is_native: bool,
+    pub(crate) near_duplicates: f64,
+}
+
+/// What was built.
+pub(crate) struct Built {
+    pub(crate) manifests: Vec<Manifest>,
+    out: PathBuf,
+}
+
+/// Builds the tasks of the queries suite.
+pub(crate) fn build_queries(
+    plan: &Plan,
+    mut options: SourceOptions,
+    settings: &BuildSettings,
+    exam: &QueryExam,
+    context: &Context,
+) -> anyhow::Result<Built> {
+    options.progress = progress::hook(context.is_quiet);
+    let mut writers = Writers::create(settings, exam)?;
+    let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
+    let mut failure = None;
+    process(
+        plan,
+        &options,
+        context.threads,
+        |file| Worked::new(file, settings, exam),
+        |item| match writers.take(item, &mut deduplicator, settings) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    )?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    Ok(Built { manifests: writers.finish()?, out: settings.out.clone() })
+}
+
+/// What a worker makes of a file.
+struct Worked {
+    key: SourceKey,
+    split: Split,
+    fingerprint: Fingerprint,
+    /// Nothing for a file of another shard: it is read for its copies only.
+    outcome: Option<Result<FileRows, LeftOut>>,
+}
+
+impl Worked {
+    fn new(file: SourceFile, settings: &BuildSettings, exam: &QueryExam) -> Self {
+        let SourceFile { project, path, bytes, .. } = file;
+        let fingerprint = Fingerprint::of(&bytes);
+        let is_owned = settings.shard.is_none_or(|shard| shard.owns(&project));
+        let split = Split::of(&project, settings.seed, Shares::default());
+        let key = SourceKey { project, path, content_hash: fingerprint.content_hash_hex() };
+        let outcome = is_owned.then(|| {
+            let text = SourceText::decode(bytes, Language::Python).text;
+            file_rows(&text, &key, split, &exam.tasks, &exam.settings)
+        });
+        Self { key, split, fingerprint, outcome }
+    }
+}
+
+/// The writers of all folders.
+struct Writers {
+    writers: BTreeMap<String, TaskWriter>,
+}
+
+impl Writers {
+    fn create(settings: &BuildSettings, exam: &QueryExam) -> anyhow::Result<Self> {
+        let mut folders: Vec<(String, &'static Task)> = Vec::new();
+        for &task in &exam.tasks {
+            folders.extend(task.folders(&exam.settings.queries).into_iter().map(|folder| (folder, task)));
+        }
+        // All writers together hold as much as one would.
+        let buffer = (2 * SORT_BUFFER_BYTES / (3 * folders.len().max(1))).max(1 << 18);
+        let mut writers = BTreeMap::new();
+        for (folder, task) in folders {
+            let schema =
+                TaskSchema { suite: SUITE.to_owned(), task: folder.clone(), columns: (task.columns)(&exam.settings) };
+            let writer =
+                TaskWriter::create(&settings.out, schema, provenance(task, &folder, settings, exam), settings.shard)?
+                    .with_selection(selection(task, settings, exam))?
+                    .with_sort_buffer(buffer);
+            writers.insert(folder, writer);
+        }
+        Ok(Self { writers })
+    }
+
+    fn take(
+        &mut self,
+        item: Item<Worked>,
+        deduplicator: &mut Deduplicator,
+        settings: &BuildSettings,
+    ) -> anyhow::Result<()> {
+        let Worked { key, split, fingerprint, outcome } = match item {
+            Item::File(worked) => worked,
+            Item::Skipped(skipped) => {
+                if settings.shard.is_none_or(|shard| shard.owns(&skipped.project)) {
+                    self.count_file(None);
+                    self.skip(&skipped.reason.to_string());
+                }
+                return Ok(());
+            }
+        };
+        let verdict = deduplicator.admit(&fingerprint);
+        let Some(outcome) = outcome else { return Ok(()) };
+        self.count_file(Some(&key));
+        match (verdict, outcome) {
+            (Verdict::Exact { .. }, _) => self.skip("exact-duplicate"),
+            (Verdict::Near { .. }, _) => self.skip("near-duplicate"),
+            (Verdict::Unique, Err(reason)) => self.skip(reason.0),
+            (Verdict::Unique, Ok(rows)) => self.write(&key, split, rows)?,
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, key: &SourceKey, split: Split, rows: FileRows) -> anyhow::Result<()> {
+        for writer in self.writers.values_mut() {
+            rows.skipped.iter().for_each(|(reason, &count)| writer.skip(reason, count));
+        }
+        for (folder, rows) in rows.by_folder {
+            let Some(writer) = self.writers.get_mut(&folder) else { continue };
+            rows.skipped.iter().for_each(|(reason, &count)| writer.skip(reason, count));
+            for (id, row) in rows.rows {
+                let SourceKey { project, path, content_hash } = key;
+                let language = Language::Python.name();
+                writer.push(&ExampleKey { id: &id, language, project, path, content_hash, split }, &row)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn count_file(&mut self, key: Option<&SourceKey>) {
+        for writer in self.writers.values_mut() {
+            writer.count_in("files", 1);
+            if let Some(SourceKey { project, path, content_hash }) = key {
+                writer.add_input([project, path, content_hash]);
+            }
+        }
+    }
+
+    fn skip(&mut self, reason: &str) {
+        self.writers.values_mut().for_each(|writer| writer.skip(reason, 1));
+    }
+
+    /// Publishes all folders; an empty task is recorded, unless all are empty.
+    fn finish(self) -> anyhow::Result<Vec<Manifest>> {
+        Ok(finish_all(self.writers.into_values().collect())?)
+    }
+}
+
+impl Built {
+    /// Examples by task and split.
+    pub(crate) fn to_text(&self) -> String {
+        let mut table = table(&["task", "train", "validation", "test", "all"], |column| column > 0);
+        for Manifest { suite, task, counts, .. } in &self.manifests {
+            let splits = Split::ALL.map(|split| counts.outputs.get(split.name()).copied().unwrap_or(0));
+            let numbers = splits.into_iter().chain([splits.iter().sum()]).map(grouped);
+            table.add_row(std::iter::once(format!("{suite}/{task}")).chain(numbers));
+        }
+        let files = self.manifests.first().and_then(|manifest| manifest.counts.inputs.get("files"));
+        let files = grouped(files.copied().unwrap_or(0));
+        format!("{table}\n\n{files} files in\nexamples: {}\n", self.out.join(SUITE).display())
+    }
+}
+
+fn selection(task: &Task, settings: &BuildSettings, exam: &QueryExam) -> Selection {
+    let (at_most, ratio) = match task.chosen_by {
+        ChosenBy::Row | ChosenBy::File => (settings.limit, Some(exam.negatives)),
+        ChosenBy::Budget(budget) => (Some(settings.limit.map_or(budget / 2, |limit| limit.min(budget / 2))), None),
+    };
+    let balance = ratio.map(|ratio| Balance {
+        class: "negative".to_owned(),
+        against: "positive".to_owned(),
+        ratio,
+        at_least: NEGATIVES_AT_LEAST,
+    });
+    Selection { group: "query".to_owned(), class: "example_type".to_owned(), at_most, balance }
+}
+
+fn provenance(task: &Task, folder: &str, settings: &BuildSettings, exam: &QueryExam) -> Provenance {
+    let mut configuration = exam.configuration.clone();
+    if let Some(object) = configuration.as_object_mut() {
+        object.insert("limit".to_owned(), json!(settings.limit));
+        object.insert("near_duplicates".to_owned(), json!(settings.near_duplicates));
+    }
+    let mut command = format!("examen build {SUITE} --from PATH --out DIR{}", exam.flags);
+    if settings.seed != 0 {
+        command.push_str(&format!(" --seed {}", settings.seed));
+    }
+    if let Some(limit) = settings.limit {
+        command.push_str(&format!(" --limit {limit}"));
+    }
+    Provenance {
+        tool: Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        data_version: DATA_VERSION.to_owned(),
+        seed: settings.seed,
+        configuration,
+        command,
+        card: CardInfo {
+            title: format!("{SUITE}/{folder}"),
+            about: task.description.to_owned(),
+            licence: None,
+            natural_languages: vec!["en".to_owned()],
+            tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
+        },
+    }
+}

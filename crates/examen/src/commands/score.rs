@@ -1,0 +1,112 @@
+//! `examen score`: predictions marked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use examen_data::{ResultHeader, ResultLog, ResultRow, TaskFolder, Tool, find_task_folders};
+
+use crate::Context;
+use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, result_rows, summary};
+
+/// Mark predictions: which share of the examples a model has right.
+///
+/// Predictions are matched with examples by id, so that one file may hold several models and tasks. An output is
+/// `{"answer_spans": [{"start_line": 3, "start_column": 0, "end_line": 3, "end_column": 9}], "supporting_fact_spans": []}`
+/// with places as in the rows (from 0, columns in characters, end line included, end column not); or
+/// `{"labels": [4, 2, 0, 1, …]}` for the tokens of a row; or `{"texts": ["import os"]}` when a model tells texts without
+/// places, several times for several samples; or, for relevance, `{"relevant": true}`.
+///
+/// Spans must be exactly the true ones, all of them, also those that a window or a limit cut off. An example without a
+/// prediction, or with one that cannot be used, counts as wrong; how many there are stands in the table.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen score --data exams --predictions engine.parquet
+  examen score --data exams/queries/ideal --predictions mine.jsonl theirs.parquet --out result.json
+  examen score --data exams --predictions mine.jsonl --split validation --by query")]
+pub(crate) struct ScoreCommand {
+    /// Task folder, or a folder above several, that `examen build` wrote.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+
+    /// Predictions, as Parquet or JSONL.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    predictions: Vec<PathBuf>,
+
+    /// Write all figures to this file.
+    #[arg(long, value_name = "FILE.json")]
+    out: Option<PathBuf>,
+
+    /// The examples that are marked.
+    #[arg(long, value_enum, default_value_t)]
+    split: SplitChoice,
+
+    /// Print the figures by part as well.
+    #[arg(long, value_enum)]
+    by: Option<By>,
+}
+
+impl ScoreCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        let folders = find_task_folders(&self.data)?;
+        let mut papers = Papers::read(&self.predictions)?;
+        let mut tasks = Vec::new();
+        for folder in &folders {
+            let name = format!("{}/{}", folder.manifest().suite, folder.manifest().task);
+            match mark(folder, self.split.splits(), &mut papers).with_context(|| format!("cannot mark {name}"))? {
+                None if !context.is_quiet => {
+                    anstream::eprintln!("{name}: not marked, its columns are of no known exam");
+                }
+                Some(task) if task.marks.is_empty() && !context.is_quiet => {
+                    anstream::eprintln!("{name}: no {} example", self.split.name());
+                }
+                Some(task) if !task.marks.is_empty() => tasks.push(task),
+                _ => {}
+            }
+        }
+        if tasks.is_empty() {
+            bail!("there is no example to mark: no task below {} has any in this split", self.data.display());
+        }
+        if !context.is_quiet {
+            papers.remarks().iter().for_each(|remark| anstream::eprintln!("{remark}"));
+        }
+        if let Some(out) = &self.out {
+            self.log(&folders, &tasks, &papers).write(out)?;
+        }
+        let mut text = self.by.map(|by| group_tables(&tasks, by)).unwrap_or_default();
+        text.push_str(&summary(&tasks, matches!(self.split, SplitChoice::Test)));
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+        Ok(())
+    }
+
+    fn log(&self, folders: &[TaskFolder], tasks: &[TaskMarks], papers: &Papers) -> ResultLog {
+        let marked = |folder: &&TaskFolder| {
+            let manifest = folder.manifest();
+            tasks.iter().any(|task| task.suite == manifest.suite && task.task == manifest.task)
+        };
+        let manifests: Vec<_> = folders.iter().filter(marked).map(TaskFolder::manifest).collect();
+        let seeds: BTreeSet<u64> = manifests.iter().map(|manifest| manifest.provenance.seed).collect();
+        let version = |manifest: &&examen_data::Manifest| {
+            (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
+        };
+        let predictions: Vec<String> = self.predictions.iter().map(|path| path.display().to_string()).collect();
+        let header = ResultHeader {
+            tool: Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+            recipe: None,
+            configuration: serde_json::json!({
+                "data": self.data.display().to_string(),
+                "predictions": predictions,
+                "split": self.split.name(),
+            }),
+            seeds: seeds.into_iter().collect(),
+            data_versions: manifests.iter().map(version).collect(),
+            // Marks do not depend on the machine.
+            hardware: BTreeMap::new(),
+            counts_by_status: papers.counts(),
+        };
+        let rows: Vec<ResultRow> = tasks.iter().flat_map(result_rows).collect();
+        ResultLog::new(header, rows)
+    }
+}

@@ -1,0 +1,106 @@
+//! Marking: predictions compared with the examples that they answer.
+//!
+//! Examples decide: each counts in every figure of its task, and one without a usable prediction counts as wrong. A model
+//! is marked at a task when it has a prediction for one example of it at least.
+
+mod answer;
+mod group_table;
+mod label_truth;
+mod papers;
+mod published;
+mod relevance_task;
+mod result_rows;
+mod span_marks;
+mod span_task;
+mod summary;
+mod task_kind;
+mod window_task;
+
+use clap::ValueEnum;
+use examen_corpus::Split;
+use examen_data::TaskFolder;
+
+pub(crate) use answer::Place;
+pub(crate) use group_table::{By, group_tables};
+pub(crate) use papers::Papers;
+use relevance_task::RelevanceMarks;
+pub(crate) use result_rows::result_rows;
+use span_marks::SpanMarks;
+pub(crate) use summary::summary;
+pub(crate) use task_kind::TaskKind;
+
+/// The name of the floor: a model that never points at anything.
+pub(crate) const NO_ANSWER: &str = "no-answer";
+
+/// The task whose examples ask for no supporting facts.
+pub(crate) const ANSWERS_ONLY: &str = "answers-only";
+
+/// The splits that are worked on.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SplitChoice {
+    #[default]
+    Test,
+    Validation,
+    Train,
+    All,
+}
+
+impl SplitChoice {
+    pub(crate) fn splits(self) -> &'static [Split] {
+        match self {
+            Self::Test => &[Split::Test],
+            Self::Validation => &[Split::Validation],
+            Self::Train => &[Split::Train],
+            Self::All => &Split::ALL,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Validation => "validation",
+            Self::Train => "train",
+            Self::All => "all",
+        }
+    }
+}
+
+/// The marks of all models at one task.
+pub(crate) struct TaskMarks {
+    pub(crate) suite: String,
+    pub(crate) task: String,
+    pub(crate) marks: Marks,
+}
+
+pub(crate) enum Marks {
+    Spans(Box<SpanMarks>),
+    Relevance(RelevanceMarks),
+}
+
+impl Marks {
+    /// Whether the task has no example in the chosen splits.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Spans(marks) => marks.is_empty(),
+            Self::Relevance(marks) => marks.is_empty(),
+        }
+    }
+}
+
+/// Marks all models at one task; nothing for a task of a kind that cannot be marked here.
+pub(crate) fn mark(
+    folder: &TaskFolder,
+    splits: &[Split],
+    papers: &mut Papers,
+) -> examen_data::Result<Option<TaskMarks>> {
+    let Some(kind) = TaskKind::of(folder)? else { return Ok(None) };
+    let manifest = folder.manifest();
+    let marks = match kind {
+        TaskKind::Spans { has_labels } => {
+            Marks::Spans(span_task::mark_spans(folder, splits, has_labels, papers)?.into())
+        }
+        TaskKind::Windows => Marks::Spans(window_task::mark_windows(folder, splits, papers)?.into()),
+        TaskKind::Relevance => Marks::Relevance(relevance_task::mark_relevance(folder, splits, papers)?),
+    };
+    Ok(Some(TaskMarks { suite: manifest.suite.clone(), task: manifest.task.clone(), marks }))
+}

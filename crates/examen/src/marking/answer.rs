@@ -1,0 +1,80 @@
+//! What a model answered, in the forms that are understood.
+
+use examen_metrics::{Label, SpanKind, Spans};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A span by lines and columns, which count from 0; the end line is the last one, the end column the one after the last
+/// character. Columns are in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) start_line: u32,
+    pub(crate) start_column: u32,
+    pub(crate) end_line: u32,
+    pub(crate) end_column: u32,
+}
+
+/// An answer to one example.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Answer {
+    /// `{"answer_spans": […], "supporting_fact_spans": […]}`.
+    Spans(Spans<Place>),
+    /// `{"labels": […]}`, one for each token.
+    Labels(Vec<Label>),
+    /// `{"texts": […]}` or a list of texts: spans without their places.
+    Texts(Vec<String>),
+    /// `{"relevant": true}` or a truth value.
+    Relevant(bool),
+}
+
+const ANSWER_SPANS: &str = "answer_spans";
+const FACT_SPANS: &str = "supporting_fact_spans";
+
+impl Answer {
+    /// Reads the output of a prediction, or says what is wrong with it.
+    pub(crate) fn new(output: Value) -> Result<Self, String> {
+        match output {
+            Value::Bool(is_relevant) => Ok(Self::Relevant(is_relevant)),
+            Value::Array(_) => texts(output),
+            Value::Object(mut fields) => {
+                if fields.contains_key(ANSWER_SPANS) || fields.contains_key(FACT_SPANS) {
+                    let mut spans = Spans::new();
+                    for (name, kind) in [(ANSWER_SPANS, SpanKind::Answer), (FACT_SPANS, SpanKind::Fact)] {
+                        if let Some(places) = fields.remove(name) {
+                            spans.extend(read::<Vec<Place>>(name, places)?.into_iter().map(|place| (kind, place)));
+                        }
+                    }
+                    return Ok(Self::Spans(spans));
+                }
+                if let Some(numbers) = fields.remove("labels") {
+                    return read("labels", numbers).and_then(|numbers: Vec<u8>| labels(&numbers)).map(Self::Labels);
+                }
+                if let Some(given) = fields.remove("texts") {
+                    return texts(given);
+                }
+                if let Some(is_relevant) = fields.remove("relevant") {
+                    return read("relevant", is_relevant).map(Self::Relevant);
+                }
+                Err("the output has none of answer_spans, supporting_fact_spans, labels, texts and relevant".to_owned())
+            }
+            Value::Null => Err("there is no output".to_owned()),
+            Value::Number(_) | Value::String(_) => {
+                Err("the output is a single value; wanted an object, a list of texts or a truth value".to_owned())
+            }
+        }
+    }
+}
+
+/// Labels by their numbers.
+pub(crate) fn labels(numbers: &[u8]) -> Result<Vec<Label>, String> {
+    let label = |&number: &u8| Label::of_number(number).ok_or_else(|| format!("{number} is no label"));
+    numbers.iter().map(label).collect()
+}
+
+fn texts(output: Value) -> Result<Answer, String> {
+    read("texts", output).map(Answer::Texts)
+}
+
+fn read<T: for<'de> Deserialize<'de>>(name: &str, value: Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|error| format!("`{name}` cannot be read: {error}"))
+}

@@ -1,0 +1,85 @@
+//! The marks by query, by hops or by number of true spans.
+
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use examen_queries::python::QUERIES;
+
+use super::published::{BY_HOPS, BY_QUERY};
+use super::span_marks::{Group, Subset};
+use super::summary::{relevance_figures, share};
+use super::{Marks, TaskMarks};
+use crate::statistics::grouped;
+use crate::table::table;
+
+/// What parts the examples.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// The query that is asked.
+    Query,
+    /// Whether one block tells or several have to be put together.
+    Hops,
+    /// The number of true spans, answers and supporting facts.
+    Spans,
+}
+
+impl By {
+    fn has(self, group: &Group) -> bool {
+        match self {
+            Self::Query => matches!(group, Group::Query(_)),
+            Self::Hops => matches!(group, Group::Hops(_)),
+            Self::Spans => matches!(group, Group::Spans(_)),
+        }
+    }
+}
+
+/// What to print: the published figures (Tables 8 and 9) stand beside those of the task that they are of.
+pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
+    let header = ["task", "model", "part", "n", "exact match", "positive", "negative", "CuBERT-1K, published"];
+    let mut spans = table(&header, |column| column >= 3);
+    let header = ["task", "model", "part", "n", "accuracy", "precision", "recall", "F1"];
+    let mut relevance = table(&header, |column| column >= 3);
+    for TaskMarks { suite, task, marks } in tasks {
+        let name = format!("{suite}/{task}");
+        match marks {
+            Marks::Spans(marks) => {
+                for (model, of_model) in marks.models.iter().filter(|(_, model)| !model.is_text_only()) {
+                    for (group, n) in marks.examples.iter().filter(|(group, _)| by.has(group)) {
+                        let right = of_model.right(group);
+                        let shares = Subset::ALL.map(|subset| share(right.of(subset), n.of(subset)));
+                        let beside = if task == "ideal" { published(group) } else { String::new() };
+                        let first = [name.clone(), model.clone(), group.to_string(), grouped(n.of(Subset::All))];
+                        spans.add_row(first.into_iter().chain(shares).chain([beside]));
+                    }
+                }
+            }
+            Marks::Relevance(marks) => {
+                for (model, of_model) in &marks.models {
+                    for (group, (relevant, other)) in marks.examples.iter().filter(|(group, _)| by.has(group)) {
+                        let figures = relevance_figures(&marks.decisions(of_model, group));
+                        let first = [name.clone(), model.clone(), group.to_string(), grouped(relevant + other)];
+                        relevance.add_row(first.into_iter().chain(figures));
+                    }
+                }
+            }
+        }
+    }
+    let mut text = String::new();
+    for table in [spans, relevance].iter().filter(|table| table.row_count() > 0) {
+        let _ = writeln!(text, "{table}\n");
+    }
+    text
+}
+
+/// Exact match of all, positive and negative examples in the paper.
+fn published(group: &Group) -> String {
+    let figures = match group {
+        Group::Hops(hops) => BY_HOPS.iter().find(|(name, _)| name == hops).map(|(_, figures)| figures),
+        Group::Query(id) => {
+            let query = QUERIES.iter().find(|query| query.id == id);
+            query.and_then(|query| BY_QUERY.get(usize::from(query.number).checked_sub(1)?))
+        }
+        Group::Whole | Group::Spans(_) => None,
+    };
+    figures.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
+}

@@ -1,0 +1,169 @@
+//! Marks as rows of the result log.
+
+use examen_data::ResultRow;
+use examen_metrics::{
+    ACCURACY, ANSWERED, F1, Interval, Kinds, Metric, PASS_AT_K, PRECISION, RECALL, TEXT_MATCH, mean_interval,
+    share_interval,
+};
+
+use super::relevance_task::RelevanceMarks;
+use super::span_marks::{Form, Group, KS, ModelMarks, SpanMarks, Subset};
+use super::{Marks, TaskMarks};
+
+/// All figures of a task.
+pub(crate) fn result_rows(task: &TaskMarks) -> Vec<ResultRow> {
+    let mut rows = Vec::new();
+    match &task.marks {
+        Marks::Spans(marks) => {
+            for (name, model) in &marks.models {
+                let mut writer = Writer { task, model: name, skipped: marks.incomplete, rows: &mut rows };
+                writer.spans(marks, model);
+            }
+        }
+        Marks::Relevance(marks) => {
+            for name in marks.models.keys() {
+                let mut writer = Writer { task, model: name, skipped: 0, rows: &mut rows };
+                writer.relevance(marks);
+            }
+        }
+    }
+    rows
+}
+
+/// Adds the figures of one model at one task.
+struct Writer<'a> {
+    task: &'a TaskMarks,
+    model: &'a str,
+    skipped: u64,
+    rows: &'a mut Vec<ResultRow>,
+}
+
+/// What is measured.
+struct Measured<'a> {
+    metric: &'a Metric,
+    signature: String,
+    group: &'a Group,
+}
+
+impl Writer<'_> {
+    fn spans(&mut self, marks: &SpanMarks, model: &ModelMarks) {
+        if !model.is_text_only() {
+            self.span_shares(marks, model);
+        }
+        if model.texts.examples > 0 {
+            self.texts(marks, model);
+        }
+        let n = marks.n(&Group::Whole).of(Subset::All);
+        self.answered(model.answered, n);
+    }
+
+    fn span_shares(&mut self, marks: &SpanMarks, model: &ModelMarks) {
+        let form = form_name(model);
+        for (group, n) in &marks.examples {
+            let subsets: &[Subset] = if matches!(group, Group::Spans(_)) { &[Subset::All] } else { &Subset::ALL };
+            for &subset in subsets {
+                let facts = [("examples", subset.name()), ("truth", "uncut"), ("by", form)];
+                let mut share = |kinds: Kinds, right: u64| {
+                    let metric = kinds.metric();
+                    self.share(
+                        &Measured { metric, signature: metric.signature_with(&facts), group },
+                        right,
+                        n.of(subset),
+                    );
+                };
+                share(marks.kinds(), model.right(group).of(subset));
+                if *group == Group::Whole && marks.has_facts {
+                    share(Kinds::Answers, model.answers.of(subset));
+                    share(Kinds::Facts, model.facts.of(subset));
+                }
+            }
+        }
+    }
+
+    fn texts(&mut self, marks: &SpanMarks, model: &ModelMarks) {
+        let group = &Group::Whole;
+        for (k, sums) in KS.iter().zip(&model.texts.sums).filter(|(k, _)| **k <= model.texts.most_samples) {
+            for subset in Subset::ALL {
+                let n = marks.n(group).of(subset);
+                let (sum, squares) = sums[subset as usize];
+                if model.texts.most_samples == 1 {
+                    let signature = TEXT_MATCH.signature_with(&[("examples", subset.name())]);
+                    #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
+                    self.share(&Measured { metric: &TEXT_MATCH, signature, group }, sum as u64, n);
+                } else if n > 0 {
+                    let (k, samples) = (k.to_string(), model.texts.most_samples.to_string());
+                    let facts = [("k", k.as_str()), ("samples", &samples), ("texts", "stripped")];
+                    let facts = [&facts[..], &[("examples", subset.name())]].concat();
+                    let signature = PASS_AT_K.signature_with(&facts);
+                    let value = sum / n as f64;
+                    let measured = Measured { metric: &PASS_AT_K, signature, group };
+                    self.figure(&measured, value, mean_interval(sum, squares, n), n);
+                }
+            }
+        }
+    }
+
+    fn relevance(&mut self, marks: &RelevanceMarks) {
+        let Some(model) = marks.models.get(self.model) else { return };
+        for (group, (relevant, other)) in &marks.examples {
+            let decisions = marks.decisions(model, group);
+            let measured = |metric: &'static Metric| {
+                let signature = metric.signature_with(&[("examples", "all")]);
+                Measured { metric, signature, group }
+            };
+            for (metric, (right, n)) in [
+                (&ACCURACY, decisions.accuracy_counts()),
+                (&PRECISION, decisions.precision_counts()),
+                (&RECALL, decisions.recall_counts()),
+            ] {
+                self.share(&measured(metric), right, n);
+            }
+            if let Some(f1) = decisions.f1() {
+                self.figure(&measured(&F1), f1, None, relevant + other);
+            }
+        }
+        let (relevant, other) = marks.examples.get(&Group::Whole).copied().unwrap_or_default();
+        self.answered(model.answered, relevant + other);
+    }
+
+    fn answered(&mut self, answered: u64, n: u64) {
+        let signature = ANSWERED.signature_with(&[("examples", "all")]);
+        self.share(&Measured { metric: &ANSWERED, signature, group: &Group::Whole }, answered, n);
+    }
+
+    /// A share of examples; without examples there is no figure.
+    fn share(&mut self, measured: &Measured<'_>, right: u64, n: u64) {
+        if n > 0 {
+            self.figure(measured, right as f64 / n as f64, share_interval(right, n), n);
+        }
+    }
+
+    fn figure(&mut self, measured: &Measured<'_>, value: f64, interval: Option<Interval>, n: u64) {
+        self.rows.push(ResultRow {
+            suite: self.task.suite.clone(),
+            task: self.task.task.clone(),
+            model: Some(self.model.to_owned()),
+            metric: measured.metric.name.to_owned(),
+            signature: measured.signature.clone(),
+            value,
+            ci_low: interval.map(|interval| interval.low),
+            ci_high: interval.map(|interval| interval.high),
+            n,
+            skipped: Some(self.skipped),
+            seed: None,
+            layer: None,
+            group: (*measured.group != Group::Whole).then(|| measured.group.to_string()),
+        });
+    }
+}
+
+/// How the spans of a model were told, in a word.
+pub(super) fn form_name(model: &ModelMarks) -> &'static str {
+    match (model.forms.contains(&Form::Places), model.forms.contains(&Form::Labels)) {
+        (true, true) => "mixed",
+        (true, false) => "places",
+        (false, true) => "labels",
+        (false, false) if model.texts.examples > 0 => "texts",
+        (false, false) => "nothing",
+    }
+}

@@ -1,0 +1,254 @@
+//! The marks of span tasks: how many examples each model has right, by part.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use examen_metrics::{Kinds, pass_at_k};
+
+use super::NO_ANSWER;
+use super::papers::Fault;
+
+/// Numbers of spans from which on examples are put together, as in Figure 4 of the paper.
+const MANY_SPANS: usize = 20;
+
+/// The numbers of samples for which pass@k is told.
+pub(crate) const KS: [u32; 4] = [1, 2, 5, 10];
+
+/// Which examples a figure is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subset {
+    All,
+    Positive,
+    Negative,
+}
+
+impl Subset {
+    pub(crate) const ALL: [Self; 3] = [Self::All, Self::Positive, Self::Negative];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Positive => "positive",
+            Self::Negative => "negative",
+        }
+    }
+}
+
+/// A part of the examples.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Whole,
+    Query(String),
+    Hops(String),
+    Spans(usize),
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Whole => formatter.write_str("all"),
+            Self::Query(id) => write!(formatter, "query:{id}"),
+            Self::Hops(hops) => write!(formatter, "hops:{hops}"),
+            Self::Spans(MANY_SPANS) => write!(formatter, "spans:{MANY_SPANS}+"),
+            Self::Spans(count) => write!(formatter, "spans:{count}"),
+        }
+    }
+}
+
+/// What is known of an example besides its spans.
+pub(crate) struct Example {
+    pub(crate) query: String,
+    pub(crate) hops: String,
+    pub(crate) is_positive: bool,
+    /// True spans of both kinds.
+    pub(crate) spans: usize,
+}
+
+/// Numbers of examples: all, positive, negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts([u64; 3]);
+
+impl Counts {
+    pub(crate) fn add(&mut self, is_positive: bool) {
+        self.0[0] += 1;
+        self.0[if is_positive { 1 } else { 2 }] += 1;
+    }
+
+    pub(crate) const fn of(self, subset: Subset) -> u64 {
+        self.0[subset as usize]
+    }
+}
+
+/// How the spans of a model were told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Form {
+    Places,
+    Labels,
+}
+
+/// What one model made of one example.
+pub(crate) enum Mark {
+    /// Spans: whether those of both kinds, the answers, the facts are right.
+    Spans { form: Form, both: bool, answers: bool, facts: bool },
+    /// Texts: so many samples, so many of them right.
+    Texts { samples: u32, right: u32 },
+    /// Nothing that could be right.
+    Fault(Fault),
+}
+
+/// The marks of one model.
+#[derive(Default)]
+pub(crate) struct ModelMarks {
+    /// Right examples, looking at both kinds of spans.
+    pub(crate) both: BTreeMap<Group, Counts>,
+    pub(crate) answers: Counts,
+    pub(crate) facts: Counts,
+    pub(crate) texts: TextMarks,
+    pub(crate) forms: BTreeSet<Form>,
+    /// Examples with a prediction, and with one that can be used.
+    pub(crate) predicted: u64,
+    pub(crate) answered: u64,
+    pub(crate) faults: BTreeMap<Fault, u64>,
+    /// Predictions beyond the first of an example, other than samples of texts.
+    pub(crate) repeated: u64,
+}
+
+/// Sums of pass@k over examples.
+#[derive(Default)]
+pub(crate) struct TextMarks {
+    pub(crate) examples: u64,
+    pub(crate) most_samples: u32,
+    /// For each of [`KS`] and each subset the sum and the sum of squares.
+    pub(crate) sums: [[(f64, f64); 3]; KS.len()],
+}
+
+/// The marks of all models at a task.
+#[derive(Default)]
+pub(crate) struct SpanMarks {
+    pub(crate) examples: BTreeMap<Group, Counts>,
+    /// Examples that could not be put together from their rows.
+    pub(crate) incomplete: u64,
+    /// Whether facts are asked for.
+    pub(crate) has_facts: bool,
+    pub(crate) models: BTreeMap<String, ModelMarks>,
+    /// The marks of a model that never points at anything.
+    floor: ModelMarks,
+}
+
+impl SpanMarks {
+    pub(crate) fn new(has_facts: bool) -> Self {
+        Self { has_facts, ..Self::default() }
+    }
+
+    /// The kinds of spans that a full mark looks at.
+    pub(crate) const fn kinds(&self) -> Kinds {
+        if self.has_facts { Kinds::Both } else { Kinds::Answers }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.examples.is_empty()
+    }
+
+    pub(crate) fn n(&self, group: &Group) -> Counts {
+        self.examples.get(group).copied().unwrap_or_default()
+    }
+
+    /// Counts an example, which models may then have marks at.
+    pub(crate) fn add_example(&mut self, example: &Example) {
+        for group in groups(example) {
+            self.examples.entry(group).or_default().add(example.is_positive);
+        }
+    }
+
+    /// Counts what a model made of an example.
+    pub(crate) fn add_mark(&mut self, model: &str, example: &Example, mark: &Mark) {
+        if !self.models.contains_key(model) {
+            self.models.insert(model.to_owned(), ModelMarks::default());
+        }
+        if let Some(marks) = self.models.get_mut(model) {
+            marks.add(example, mark);
+        }
+    }
+
+    /// Counts what a model that points at nothing makes of an example.
+    pub(crate) fn add_floor(&mut self, example: &Example, mark: &Mark) {
+        self.floor.add(example, mark);
+    }
+
+    /// Puts the floor beside the models, unless somebody sat it.
+    pub(crate) fn finish(mut self) -> Self {
+        let floor = std::mem::take(&mut self.floor);
+        if !self.is_empty() {
+            self.models.entry(NO_ANSWER.to_owned()).or_insert(floor);
+        }
+        self
+    }
+
+    /// Counts predictions that came after the first for the same example.
+    pub(crate) fn add_repeated(&mut self, model: &str, count: u64) {
+        if let Some(marks) = self.models.get_mut(model) {
+            marks.repeated += count;
+        }
+    }
+}
+
+impl ModelMarks {
+    fn add(&mut self, example: &Example, mark: &Mark) {
+        self.predicted += 1;
+        match *mark {
+            Mark::Spans { form, both, answers, facts } => {
+                self.answered += 1;
+                self.forms.insert(form);
+                if both {
+                    for group in groups(example) {
+                        self.both.entry(group).or_default().add(example.is_positive);
+                    }
+                }
+                for (is_right, counts) in [(answers, &mut self.answers), (facts, &mut self.facts)] {
+                    if is_right {
+                        counts.add(example.is_positive);
+                    }
+                }
+            }
+            Mark::Texts { samples, right } => {
+                self.answered += 1;
+                self.texts.add(example.is_positive, samples, right);
+            }
+            Mark::Fault(fault) => *self.faults.entry(fault).or_default() += 1,
+        }
+    }
+
+    pub(crate) fn right(&self, group: &Group) -> Counts {
+        self.both.get(group).copied().unwrap_or_default()
+    }
+
+    /// Whether the model answers in texts and never in spans.
+    pub(crate) fn is_text_only(&self) -> bool {
+        self.forms.is_empty() && self.texts.examples > 0
+    }
+}
+
+impl TextMarks {
+    fn add(&mut self, is_positive: bool, samples: u32, right: u32) {
+        self.examples += 1;
+        self.most_samples = self.most_samples.max(samples);
+        for (k, sums) in KS.iter().zip(&mut self.sums) {
+            // With fewer samples than k the figure is that of all there are, which is never too high.
+            let value = pass_at_k(samples, right, (*k).min(samples)).unwrap_or_default();
+            for subset in [Subset::All, if is_positive { Subset::Positive } else { Subset::Negative }] {
+                let (sum, squares) = &mut sums[subset as usize];
+                *sum += value;
+                *squares += value * value;
+            }
+        }
+    }
+}
+
+fn groups(example: &Example) -> [Group; 4] {
+    [
+        Group::Whole,
+        Group::Query(example.query.clone()),
+        Group::Hops(example.hops.clone()),
+        Group::Spans(example.spans.min(MANY_SPANS)),
+    ]
+}

@@ -1,0 +1,203 @@
+//! The flags of the `queries` suite.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use examen_semantics::python::Version;
+use examen_suites::queries::labels::Edition;
+use examen_suites::queries::{LIMIT, Reading, Settings, TASKS, Task};
+use examen_suites::subwords::Subwords;
+use serde_json::json;
+
+use crate::asking::PythonRules;
+use crate::selection::select;
+
+#[derive(Args)]
+#[command(next_help_heading = "The queries suite")]
+pub(crate) struct QueryExamFlags {
+    /// Tasks to make, or `all` (`examen list tasks` shows them) [default: ideal, file-ideal, file, relevance].
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
+    task: Vec<String>,
+
+    /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    query: Vec<String>,
+
+    /// Add tokens and labels: `python`, `cubert`, a tokenizer.json of Hugging Face or a vocabulary in CuBERT's notation.
+    #[arg(long, value_name = "NAME|FILE")]
+    tokenizer: Option<String>,
+
+    /// Tokens that a prefix or a window holds.
+    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    max_length: usize,
+
+    /// The clean rules, or all oddities of the published data.
+    #[arg(long, value_enum, default_value_t)]
+    edition: EditionFlag,
+
+    /// Which blocks count as relevant [default: flagged for single results, simplified for whole files, as published].
+    #[arg(long, value_enum)]
+    relevance: Option<ReadingFlag>,
+
+    /// Negative examples of a query for each positive one, in each split; 16 of a query are kept in any case.
+    #[arg(long, value_name = "RATIO", default_value_t = 1.0)]
+    negatives: f64,
+
+    /// Queries for which one file may serve as a negative example.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().negatives_per_file)]
+    negatives_per_file: usize,
+
+    /// Whose rules files are read by.
+    #[arg(long, value_enum, default_value_t)]
+    python: PythonRules,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum EditionFlag {
+    /// Labels say exactly which spans there are.
+    #[default]
+    Clean,
+    /// One-character facts are lost, adjacent spans merge, and so on (docs/queries-suite.md).
+    Paper,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ReadingFlag {
+    /// The blocks that are needed to see why an answer holds.
+    Flagged,
+    /// All blocks that the query's rule takes in.
+    Simplified,
+}
+
+/// What is made of the queries.
+pub(crate) struct QueryExam {
+    pub(crate) settings: Settings,
+    pub(crate) tasks: Vec<&'static Task>,
+    /// Negative examples for each positive one.
+    pub(crate) negatives: f64,
+    /// All of it, for the manifest.
+    pub(crate) configuration: serde_json::Value,
+    /// The flags that make it again.
+    pub(crate) flags: String,
+}
+
+impl QueryExamFlags {
+    pub(crate) fn exam(&self, seed: u64, is_native: bool) -> anyhow::Result<QueryExam> {
+        if !self.negatives.is_finite() || self.negatives < 0.0 {
+            bail!("--negatives is {}, wanted a number from 0 up", self.negatives);
+        }
+        let tasks = self.tasks(is_native)?;
+        let needs_tokens = tasks.iter().any(|task| task.needs_tokens);
+        // The released data set is in CuBERT's tokens.
+        let tokenizer = self.tokenizer.as_deref().or(is_native.then_some("cubert"));
+        let settings = Settings {
+            seed,
+            edition: match self.edition {
+                EditionFlag::Clean => Edition::Clean,
+                EditionFlag::Paper => Edition::Paper,
+            },
+            relevance: self.relevance.map(|reading| match reading {
+                ReadingFlag::Flagged => Reading::Flagged,
+                ReadingFlag::Simplified => Reading::Simplified,
+            }),
+            subwords: tokenizer.map(subwords).transpose()?,
+            max_length: self.max_length,
+            queries: select(&self.query)?,
+            python: match self.python {
+                PythonRules::Two => Some(Version::Python2),
+                PythonRules::Three => Some(Version::Python3),
+                PythonRules::Auto => None,
+            },
+            negatives_per_file: self.negatives_per_file,
+        };
+        let configuration = json!({
+            "edition": name_of(self.edition),
+            "max_length": self.max_length,
+            "negatives": self.negatives,
+            "negatives_per_file": self.negatives_per_file,
+            "python": name_of(self.python),
+            "queries": settings.queries.iter().map(|query| query.id).collect::<Vec<_>>(),
+            "relevance": self.relevance.map(name_of),
+            "tokenizer": settings.subwords.as_ref().map(Subwords::name).or(needs_tokens.then_some("python")),
+        });
+        let flags = self.to_text();
+        Ok(QueryExam { settings, tasks, negatives: self.negatives, configuration, flags })
+    }
+
+    fn tasks(&self, is_native: bool) -> anyhow::Result<Vec<&'static Task>> {
+        let mut tasks: Vec<&'static Task> = Vec::new();
+        for word in &self.task {
+            let count = tasks.len();
+            tasks.extend(TASKS.iter().filter(|task| task.name == word || word == "all"));
+            if tasks.len() == count {
+                let names: Vec<&str> = TASKS.iter().map(|task| task.name).collect();
+                bail!("there is no task `{word}` in the queries suite; there are {}, and `all`", names.join(", "));
+            }
+        }
+        if self.task.is_empty() {
+            tasks.extend(TASKS.iter().filter(|task| task.is_usual || is_native && task.name == "prefix"));
+        }
+        tasks.sort_by_key(|task| task.name);
+        tasks.dedup_by_key(|task| task.name);
+        Ok(tasks)
+    }
+
+    /// The flags that differ from their defaults.
+    fn to_text(&self) -> String {
+        let mut flags = String::new();
+        let mut add = |flag: &str, value: &str| {
+            flags.push_str(&format!(" --{flag} {value}"));
+        };
+        if !self.task.is_empty() {
+            add("task", &self.task.join(","));
+        }
+        if !self.query.is_empty() {
+            add("query", &self.query.join(","));
+        }
+        if let Some(tokenizer) = &self.tokenizer {
+            add("tokenizer", tokenizer);
+        }
+        if self.max_length != LIMIT {
+            add("max-length", &self.max_length.to_string());
+        }
+        if matches!(self.edition, EditionFlag::Paper) {
+            add("edition", "paper");
+        }
+        if let Some(reading) = self.relevance {
+            add("relevance", &name_of(reading));
+        }
+        if self.negatives.to_bits() != 1.0_f64.to_bits() {
+            add("negatives", &self.negatives.to_string());
+        }
+        if self.negatives_per_file != Settings::default().negatives_per_file {
+            add("negatives-per-file", &self.negatives_per_file.to_string());
+        }
+        if !matches!(self.python, PythonRules::Three) {
+            add("python", &name_of(self.python));
+        }
+        flags
+    }
+}
+
+/// The vocabulary that a name or a file stands for.
+pub(crate) fn subwords(name: &str) -> anyhow::Result<Subwords> {
+    match name {
+        "python" => return Ok(Subwords::python()),
+        "cubert" => return Ok(Subwords::cubert()),
+        _ => {}
+    }
+    let path = Path::new(name);
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read the tokenizer {name}"))?;
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        let stem = path.file_name().unwrap_or_default().to_string_lossy();
+        return Subwords::from_tokenizer_json(&stem, &bytes).with_context(|| format!("cannot use {name}"));
+    }
+    let text =
+        String::from_utf8(bytes).with_context(|| format!("{name} is neither a tokenizer.json nor a vocabulary"))?;
+    Subwords::from_cubert_text(&text).with_context(|| format!("cannot use {name}"))
+}
+
+fn name_of(value: impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}

@@ -1,0 +1,31 @@
+//! Sitting: the answers of the models that are part of the program.
+
+mod engine;
+mod paper;
+mod rebuilt;
+
+use serde_json::{Value, json};
+
+pub(crate) use engine::{ask_about_files, ask_about_rows};
+pub(crate) use paper::{Paper, Question, Wanted};
+
+/// What a model made of a question: its output, or why there is none.
+pub(crate) type Reply = Result<Value, NoReply>;
+
+/// Why a question has no answer.
+pub(crate) enum NoReply {
+    /// It was not asked.
+    Skipped(String),
+    /// It was asked and nothing came of it.
+    Failed(String),
+}
+
+/// The answer of a model that never points at anything.
+pub(crate) fn no_answer(question: &Question) -> Value {
+    match question.wanted {
+        Wanted::Spans => json!({ "answer_spans": [], "supporting_fact_spans": [] }),
+        // A shorter list is outside of all spans beyond its end.
+        Wanted::Labels => json!({ "labels": [] }),
+        Wanted::Relevance => json!({ "relevant": false }),
+    }
+}

@@ -1,0 +1,426 @@
+//! `examen score` and `examen predict` on small tasks made by hand.
+
+use std::path::{Path, PathBuf};
+
+use arrow_schema::{DataType, Field, Fields};
+use examen_corpus::{Fingerprint, Split};
+use examen_data::{CardInfo, ExampleId, ExampleKey, Provenance, ResultLog, TaskSchema, TaskWriter, Tool, column};
+use serde_json::{Value, json};
+
+use crate::{examen, shown, text};
+
+fn list(item: DataType) -> DataType {
+    DataType::List(Field::new_list_field(item, false).into())
+}
+
+fn structure(fields: &[(&str, DataType)]) -> DataType {
+    let fields = fields.iter().map(|(name, data_type)| Field::new(*name, data_type.clone(), false));
+    DataType::Struct(fields.collect::<Fields>())
+}
+
+fn columns(kind: &str) -> Vec<Field> {
+    let places = ["start_line", "start_column", "end_line", "end_column"].map(|name| (name, DataType::UInt32));
+    let span = structure(&[&places[..], &[("text", DataType::Utf8)]].concat());
+    let range = structure(&[("start", DataType::UInt32), ("end", DataType::UInt32)]);
+    let block = structure(&[("content", DataType::Utf8), ("line_ranges", list(range))]);
+    let own: &[(&str, DataType)] = match kind {
+        "spans" => &[
+            ("blocks", list(block)),
+            ("answer_spans", list(span.clone())),
+            ("supporting_fact_spans", list(span)),
+            ("labels", list(DataType::UInt8)),
+        ],
+        "windows" => &[
+            ("file_example_id", DataType::Utf8),
+            ("window", DataType::UInt32),
+            ("window_count", DataType::UInt32),
+            ("labels", list(DataType::UInt8)),
+        ],
+        "relevance" => &[("is_relevant", DataType::Boolean)],
+        _ => &[],
+    };
+    let asked = [("query", DataType::Utf8), ("hops", DataType::Utf8), ("example_type", DataType::Utf8)];
+    asked.iter().chain(own).map(|(name, data_type)| column(name, data_type.clone(), "")).collect()
+}
+
+/// The id of the row with this name.
+fn id(name: &str) -> String {
+    ExampleId::new([name]).as_str().to_owned()
+}
+
+/// Writes a task of rows, each with its name and own columns, all in the test split.
+fn write_task(out: &Path, task: &str, kind: &str, content_hash: &str, rows: &[(&str, Value)]) {
+    let schema = TaskSchema { suite: "queries".to_owned(), task: task.to_owned(), columns: columns(kind) };
+    let provenance = Provenance {
+        tool: Tool { name: "examen".to_owned(), version: "0".to_owned() },
+        data_version: "1".to_owned(),
+        seed: 3,
+        configuration: json!({}),
+        command: String::new(),
+        card: CardInfo::default(),
+    };
+    let mut writer = TaskWriter::create(out, schema, provenance, None).unwrap();
+    for (name, own) in rows {
+        let id = ExampleId::new([name]);
+        let split = Split::Test;
+        let key = ExampleKey { id: &id, language: "python", project: "p", path: "a.py", content_hash, split };
+        writer.push(&key, own).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+fn span(line: u32, columns: (u32, u32), text: &str) -> Value {
+    json!({ "start_line": line, "start_column": columns.0, "end_line": line, "end_column": columns.1, "text": text })
+}
+
+/// A row of a span task.
+fn span_row(query: &str, answers: &[Value], facts: &[Value], labels: &[u8]) -> Value {
+    let kind = if answers.is_empty() { "negative" } else { "positive" };
+    json!({
+        "query": query, "hops": "multi", "example_type": kind, "blocks": [],
+        "answer_spans": answers, "supporting_fact_spans": facts, "labels": labels,
+    })
+}
+
+/// Three examples: an answer with a fact, an answer alone, none.
+fn three(out: &Path) {
+    let rows = [
+        ("one", span_row("py/a", &[span(1, (4, 9), "x = 1")], &[span(3, (0, 2), "y")], &[4, 2, 0, 1, 2, 3])),
+        ("two", span_row("py/b", &[span(0, (0, 9), "import os")], &[], &[4, 0, 1])),
+        ("none", span_row("py/a", &[], &[], &[4, 2, 2])),
+    ];
+    write_task(out, "ideal", "spans", "0", &rows);
+}
+
+/// A folder with a predictions file of these lines.
+fn predictions(folder: &Path, lines: &[(&str, &str, Value)]) -> PathBuf {
+    let line = |(name, model, output): &(&str, &str, Value)| {
+        json!({ "example_id": id(name), "model": model, "output": output }).to_string() + "\n"
+    };
+    let path = folder.join("predictions.jsonl");
+    std::fs::write(&path, lines.iter().map(line).collect::<String>()).unwrap();
+    path
+}
+
+/// Scores and returns the log, what was printed and what was said.
+fn score(folder: &Path, predictions: &Path, more: &[&str]) -> (ResultLog, String, String) {
+    let out = folder.join("result.json");
+    let mut arguments = vec!["score", "--data", shown(folder), "--predictions", shown(predictions)];
+    arguments.extend(["--out", shown(&out)]);
+    arguments.extend(more);
+    let output = examen(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (ResultLog::read(&out).unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// The figure of a model at a task, as right examples and all.
+fn figure(
+    log: &ResultLog,
+    (task, model): (&str, &str),
+    metric: &str,
+    examples: &str,
+    group: Option<&str>,
+) -> (f64, u64) {
+    let is_meant = |row: &&examen_data::ResultRow| {
+        row.task == task
+            && row.model.as_deref() == Some(model)
+            && row.metric == metric
+            && row.signature.contains(&format!("examples:{examples}"))
+            && row.group.as_deref() == group
+    };
+    let found: Vec<_> = log.rows.iter().filter(is_meant).collect();
+    let rows = format!("{:#?}", log.rows);
+    assert_eq!(found.len(), 1, "{task} {model} {metric} {examples} {group:?}: {rows}");
+    let row = found[0];
+    assert!(row.ci_low.is_none_or(|low| low <= row.value) && row.ci_high.is_none_or(|high| row.value <= high));
+    (row.value, row.n)
+}
+
+fn places(answers: &[Value], facts: &[Value]) -> Value {
+    json!({ "answer_spans": answers, "supporting_fact_spans": facts })
+}
+
+fn assert_figure(found: (f64, u64), right: f64, n: u64) {
+    assert!((found.0 - right / n as f64).abs() < 1e-12 && found.1 == n, "{found:?}, wanted {right} of {n}");
+}
+
+#[test]
+fn places_and_labels_are_marked_and_parts_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let (answer, fact) = (span(1, (4, 9), ""), span(3, (0, 2), ""));
+    let predictions = predictions(
+        folder.path(),
+        &[
+            ("one", "places", places(std::slice::from_ref(&answer), std::slice::from_ref(&fact))),
+            ("two", "places", places(&[span(0, (0, 8), "")], &[])),
+            ("none", "places", places(&[], &[])),
+            // The fact is missing; labels of what is no code are not looked at; a short list is outside of spans.
+            ("one", "labels", json!({ "labels": [0, 2, 0, 1] })),
+            ("two", "labels", json!({ "labels": [2, 0, 1] })),
+            ("none", "labels", json!({ "labels": [] })),
+        ],
+    );
+    let (log, printed, _) = score(folder.path(), &predictions, &["--by", "query"]);
+    let by_places = ("ideal", "places");
+    assert_figure(figure(&log, by_places, "exact_match", "all", None), 2.0, 3);
+    assert_figure(figure(&log, by_places, "exact_match", "positive", None), 1.0, 2);
+    assert_figure(figure(&log, by_places, "exact_match", "negative", None), 1.0, 1);
+    assert_figure(figure(&log, by_places, "exact_match", "all", Some("query:py/a")), 2.0, 2);
+    assert_figure(figure(&log, by_places, "exact_match", "all", Some("hops:multi")), 2.0, 3);
+    assert_figure(figure(&log, by_places, "exact_match", "all", Some("spans:1")), 0.0, 1);
+    assert_figure(figure(&log, by_places, "answered", "all", None), 3.0, 3);
+    let by_labels = ("ideal", "labels");
+    assert_figure(figure(&log, by_labels, "exact_match", "all", None), 2.0, 3);
+    assert_figure(figure(&log, by_labels, "answer_match", "all", None), 3.0, 3);
+    assert_figure(figure(&log, by_labels, "fact_match", "positive", None), 1.0, 2);
+    assert_figure(figure(&log, ("ideal", "no-answer"), "exact_match", "all", None), 1.0, 3);
+    let row = log.rows.iter().find(|row| row.metric == "exact_match").unwrap();
+    assert_eq!(row.signature, "spans:both|examples:all|truth:uncut|by:labels");
+    insta::assert_snapshot!("score", printed);
+}
+
+#[test]
+fn what_is_missing_or_bad_is_wrong_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let mut lines = [
+        json!({ "example_id": id("one"), "model": "m", "output": { "labels": [9] } }).to_string(),
+        json!({ "example_id": id("none"), "model": "m", "status": "skipped", "reason": "too long" }).to_string(),
+        json!({ "example_id": "unheard of", "model": "m", "output": { "texts": [] } }).to_string(),
+        "{ not json".to_owned(),
+    ]
+    .join("\n");
+    let path = folder.path().join("predictions.jsonl");
+    std::fs::write(&path, &lines).unwrap();
+    let (log, printed, said) = score(folder.path(), &path, &[]);
+    assert_figure(figure(&log, ("ideal", "m"), "exact_match", "all", None), 0.0, 3);
+    assert_figure(figure(&log, ("ideal", "m"), "answered", "all", None), 0.0, 3);
+    assert!(printed.contains("1 without prediction; 1 skipped; 1 unusable"), "{printed}");
+    assert!(said.contains("1 rows of predictions cannot be read") && said.contains("line 4"), "{said}");
+    assert!(said.contains("1 predictions of m are for no example"), "{said}");
+    assert!(said.contains(", row 0 (example") && said.contains("9 is no label"), "{said}");
+    let counts = &log.header.counts_by_status;
+    let wanted = [("ok", 2), ("skipped", 1), ("unknown-example", 1), ("unreadable", 1), ("unusable", 1)];
+    assert!(counts.iter().map(|(name, &count)| (name.as_str(), count)).eq(wanted), "{counts:?}");
+
+    // The first prediction counts, whatever follows.
+    lines = lines.replace("{ not json", "");
+    for output in [places(&[], &[]), places(&[span(1, (4, 9), "")], &[span(3, (0, 2), "")])] {
+        lines += &json!({ "example_id": id("one"), "model": "m", "output": output }).to_string();
+        lines.push('\n');
+    }
+    std::fs::write(&path, &lines).unwrap();
+    let (log, printed, _) = score(folder.path(), &path, &[]);
+    assert_figure(figure(&log, ("ideal", "m"), "exact_match", "all", None), 0.0, 3);
+    assert!(printed.contains("2 repeated"), "{printed}");
+}
+
+#[test]
+fn spans_that_were_cut_off_are_still_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = [("cut", span_row("py/a", &[span(0, (0, 1), "a"), span(9, (0, 1), "b")], &[], &[4, 0, 2, 2, 0]))];
+    write_task(folder.path(), "prefix", "spans", "0", &rows);
+    let saw_three =
+        [("cut", "short", json!({ "labels": [4, 0, 2] })), ("cut", "whole", json!({ "labels": [4, 0, 2, 2, 0] }))];
+    let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &saw_three), &[]);
+    assert_figure(figure(&log, ("prefix", "short"), "exact_match", "all", None), 0.0, 1);
+    assert_figure(figure(&log, ("prefix", "whole"), "exact_match", "all", None), 1.0, 1);
+    assert!(printed.contains("72.28") && printed.contains("CodeQueries, Table 3"), "{printed}");
+}
+
+#[test]
+fn windows_of_a_file_are_one_example() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = |file: &str, window: u32, kind: &str, labels: &[u8]| {
+        json!({
+            "query": "py/a", "hops": "single", "example_type": kind,
+            "file_example_id": file, "window": window, "window_count": 2, "labels": labels,
+        })
+    };
+    // The answer of the first file goes over the edge of its windows.
+    let rows = [
+        ("f0", window("f", 0, "positive", &[4, 4, 2, 0])),
+        ("f1", window("f", 1, "positive", &[4, 4, 1, 2])),
+        ("g0", window("g", 0, "negative", &[4, 4, 2])),
+        ("g1", window("g", 1, "negative", &[4, 4, 2])),
+        // The other window of this one is not among the rows.
+        ("h0", window("h", 0, "negative", &[4, 2])),
+    ];
+    write_task(folder.path(), "sliding-window", "windows", "0", &rows);
+    let labels = |labels: &[u8]| json!({ "labels": labels });
+    let predictions = predictions(
+        folder.path(),
+        &[
+            // Labels of the query and beyond the window say nothing.
+            ("f0", "good", labels(&[0, 2, 2, 0, 1, 1])),
+            ("f1", "good", labels(&[2, 2, 1])),
+            ("g0", "good", labels(&[])),
+            ("g1", "good", labels(&[2, 2, 2])),
+            ("f0", "other", labels(&[4, 4, 2, 0])),
+            ("f1", "other", labels(&[4, 4, 2, 2])),
+            ("g0", "other", labels(&[])),
+        ],
+    );
+    let (log, printed, _) = score(folder.path(), &predictions, &[]);
+    let task = "sliding-window";
+    assert_figure(figure(&log, (task, "good"), "exact_match", "all", None), 2.0, 2);
+    assert_figure(figure(&log, (task, "other"), "exact_match", "all", None), 0.0, 2);
+    assert_figure(figure(&log, (task, "no-answer"), "exact_match", "all", None), 1.0, 2);
+    assert!(printed.contains("1 incomplete") && printed.contains("1 files with missing windows"), "{printed}");
+    assert!(log.rows.iter().all(|row| row.skipped == Some(1)));
+}
+
+#[test]
+fn texts_are_marked_without_places_and_samples_give_pass_at_k() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let mut lines = vec![
+        ("one", "once", json!({ "texts": [" y", "x = 1\n"] })),
+        ("two", "once", json!(["import sys"])),
+        ("none", "once", json!([])),
+        ("one", "often", json!(["x = 1", "y"])),
+        ("two", "often", json!(["import os"])),
+    ];
+    // One of ten right, nine of ten wrong; the last sample cannot be read.
+    lines.extend(std::iter::repeat_n(("one", "often", json!(["x"])), 8));
+    lines.push(("one", "often", json!({ "texts": 3 })));
+    let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    assert_figure(figure(&log, ("ideal", "once"), "text_match", "all", None), 2.0, 3);
+    assert_figure(figure(&log, ("ideal", "once"), "text_match", "positive", None), 1.0, 2);
+    let pass = |k: u32| {
+        let is_meant = |row: &&examen_data::ResultRow| {
+            row.model.as_deref() == Some("often") && row.signature.contains(&format!("|k:{k}|")) && row.n == 3
+        };
+        log.rows.iter().find(is_meant).map(|row| row.value)
+    };
+    let near = |found: Option<f64>, wanted: f64| assert!((found.unwrap() - wanted).abs() < 1e-12, "{found:?} {wanted}");
+    near(pass(1), (0.1 + 1.0) / 3.0);
+    near(pass(5), (0.5 + 1.0) / 3.0);
+    near(pass(10), 2.0 / 3.0);
+    assert!(printed.contains("pass@10") && printed.contains("1 without prediction"), "{printed}");
+}
+
+#[test]
+fn relevance_is_marked_as_a_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let block = |is_relevant: bool| json!({ "query": "py/a", "hops": "multi", "example_type": "positive", "is_relevant": is_relevant });
+    let rows = [("a", block(true)), ("b", block(true)), ("c", block(false)), ("d", block(false))];
+    write_task(folder.path(), "relevance", "relevance", "0", &rows);
+    let lines =
+        [("a", "m", json!(true)), ("b", "m", json!({ "relevant": false })), ("c", "m", json!({ "relevant": true }))];
+    let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &["--by", "hops"]);
+    // The block without a prediction counts as wrong: as one that was said to be relevant.
+    assert_figure(figure(&log, ("relevance", "m"), "accuracy", "all", None), 1.0, 4);
+    assert_figure(figure(&log, ("relevance", "m"), "precision", "all", None), 1.0, 3);
+    assert_figure(figure(&log, ("relevance", "m"), "recall", "all", None), 1.0, 2);
+    assert_figure(figure(&log, ("relevance", "no-answer"), "accuracy", "all", None), 2.0, 4);
+    assert!(printed.contains("96.38") && printed.contains("hops:multi"), "{printed}");
+}
+
+#[test]
+fn facts_are_not_asked_for_where_only_answers_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = [("one", span_row("py/a", &[span(1, (4, 9), "x")], &[], &[4, 0, 2]))];
+    write_task(folder.path(), "answers-only", "spans", "0", &rows);
+    let lines = [("one", "m", places(&[span(1, (4, 9), "")], &[span(3, (0, 2), "")]))];
+    let (log, _, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    assert_figure(figure(&log, ("answers-only", "m"), "answer_match", "all", None), 1.0, 1);
+    assert!(log.rows.iter().all(|row| row.metric != "exact_match"));
+}
+
+const SOURCE: &str = "import os\nimport sys\n\n\ndef f():\n    x = sys.path\n    pass\n    return x\n";
+
+/// Exams about one file: its unused import and its `pass` are asked for in blocks that show them and in those that do not.
+fn engine_exams(out: &Path) {
+    let hash = Fingerprint::of(SOURCE.as_bytes()).content_hash_hex();
+    let block = |content: &str, start: u32, end: u32| json!({ "content": content.strip_suffix('\n'), "line_ranges": [{ "start": start, "end": end }] });
+    let (top, function) = SOURCE.split_at(SOURCE.find("def").unwrap());
+    let (top, function) = (block(top, 0, 4), block(function, 4, 8));
+    let row = |query: &str, blocks: &[&Value], answers: &[Value]| {
+        let mut row = span_row(query, answers, &[], &[]);
+        row["blocks"] = json!(blocks);
+        row
+    };
+    let (import, pass) = (span(0, (0, 9), "import os"), span(6, (4, 8), "pass"));
+    let rows = [
+        ("top", row("py/unused-import", &[&top], std::slice::from_ref(&import))),
+        ("function", row("py/unused-import", &[&function], &[])),
+        ("pass", row("py/unnecessary-pass", &[&function], &[pass])),
+        ("other", row("py/repeated-import", &[&top], &[])),
+    ];
+    write_task(out, "ideal", "spans", &hash, &rows);
+    let rows = [("all", row("py/unused-import", &[&top, &function], &[import]))];
+    write_task(out, "file", "spans", &hash, &rows);
+}
+
+#[test]
+fn the_engine_answers_from_the_code_and_not_from_the_labels() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    engine_exams(&data);
+    let block =
+        json!({ "query": "py/unused-import", "hops": "multi", "example_type": "positive", "is_relevant": true });
+    write_task(&data, "relevance", "relevance", "0", &[("block", block)]);
+    let code = folder.path().join("code");
+    std::fs::create_dir(&code).unwrap();
+    std::fs::write(code.join("other_name.py"), SOURCE).unwrap();
+    std::fs::write(code.join("noise.py"), "import os\n").unwrap();
+    let out = folder.path().join("engine.parquet");
+    let ask = |threads: &str| {
+        let from = ["--from", shown(&code), "--out", shown(&out), "--threads", threads];
+        let output = examen(&[&["predict", "--model", "engine", "--data", shown(&data)][..], &from].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (std::fs::read(&out).unwrap(), text(&output.stderr))
+    };
+    let (bytes, said) = ask("1");
+    assert!(ask("2").0 == bytes, "threads show in the predictions");
+    assert!(said.contains("5 examples answered, 1 skipped, 0 failed"), "{said}");
+    let (log, printed, said) = score(&data, &out, &[]);
+    assert_figure(figure(&log, ("ideal", "engine"), "exact_match", "all", None), 4.0, 4);
+    assert_figure(figure(&log, ("file", "engine"), "exact_match", "all", None), 1.0, 1);
+    assert!(printed.contains("1 skipped") && said.contains("does not say which blocks are relevant"), "{said}");
+}
+
+#[test]
+fn the_engine_puts_whole_files_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    engine_exams(&data);
+    let out = folder.path().join("engine.jsonl");
+    let output = examen(&["predict", "--model", "engine", "--data", shown(&data), "--out", shown(&out)]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (log, _, _) = score(&data, &out, &[]);
+    assert_figure(figure(&log, ("file", "engine"), "exact_match", "all", None), 1.0, 1);
+    // What the whole file tells is told to the other examples about it.
+    assert_figure(figure(&log, ("ideal", "engine"), "exact_match", "all", None), 4.0, 4);
+}
+
+#[test]
+fn the_floor_is_the_same_sat_or_worked_out() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let out = folder.path().join("floor.parquet");
+    let output = examen(&["predict", "--model", "no-answer", "--data", shown(folder.path()), "--out", shown(&out)]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (sat, _, _) = score(folder.path(), &out, &[]);
+    let (worked_out, _, _) = score(folder.path(), &predictions(folder.path(), &[]), &[]);
+    assert_eq!(sat.rows, worked_out.rows);
+}
+
+#[test]
+fn nothing_to_mark_is_an_error_and_help_has_examples() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let predictions = predictions(folder.path(), &[]);
+    let data = shown(folder.path());
+    let output = examen(&["score", "--data", data, "--predictions", shown(&predictions), "--split", "train"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no example to mark"), "{}", text(&output.stderr));
+    let output = examen(&["score", "--data", data, "--predictions", "no/such/file"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no/such/file"), "{}", text(&output.stderr));
+    for verb in ["predict", "score"] {
+        assert!(text(&examen(&[verb, "--help"]).stdout).contains("Examples:"), "{verb}");
+    }
+}

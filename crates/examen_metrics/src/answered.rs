@@ -1,0 +1,11 @@
+//! How many examples a model answered at all.
+
+use crate::metric::Metric;
+
+/// The share of examples with an answer that can be marked; the others count as wrong in every other metric.
+pub static ANSWERED: Metric = Metric {
+    name: "answered",
+    signature: "",
+    about: "share of examples with an answer that can be marked; the others count as wrong",
+    source: "ours",
+};

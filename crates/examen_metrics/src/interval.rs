@@ -1,0 +1,42 @@
+//! 95 % intervals of figures.
+
+/// The 97.5 % point of the normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The ends of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Wilson's score interval of the share `right / n`; nothing without examples or when more are right than there are.
+///
+/// It holds for small n and for shares of 0 and 1, where the usual formula gives an interval without width (E. B. Wilson
+/// 1927; L. D. Brown, T. T. Cai and A. `DasGupta` 2001, Interval Estimation for a Binomial Proportion).
+pub fn share_interval(right: u64, n: u64) -> Option<Interval> {
+    if n == 0 || right > n {
+        return None;
+    }
+    let (right, n) = (right as f64, n as f64);
+    let share = right / n;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (share + Z * Z / (2.0 * n)) / scale;
+    let half = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    // Rounding must not push an end over the share itself.
+    Some(Interval { low: (middle - half).clamp(0.0, share), high: (middle + half).clamp(share, 1.0) })
+}
+
+/// The normal interval of a mean of values between 0 and 1 that are not all 0 or 1; nothing for fewer than two.
+pub fn mean_interval(sum: f64, sum_of_squares: f64, n: u64) -> Option<Interval> {
+    if n < 2 {
+        return None;
+    }
+    let n = n as f64;
+    let mean = sum / n;
+    let variance = ((sum_of_squares - n * mean * mean) / (n - 1.0)).max(0.0);
+    let half = Z * (variance / n).sqrt();
+    Some(Interval { low: (mean - half).clamp(0.0, 1.0), high: (mean + half).clamp(0.0, 1.0) })
+}

@@ -1,0 +1,22 @@
+//! Marks: how good answers are, compared with what was expected.
+//!
+//! Expected and given answers come in as values, figures go out. This crate knows neither models nor files; one file per
+//! metric, each with its name, where it comes from, the mark of one example and the figure of many.
+
+mod answered;
+mod classification;
+mod interval;
+mod label_spans;
+mod metric;
+mod pass_at_k;
+mod span_match;
+mod text_match;
+
+pub use answered::ANSWERED;
+pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
+pub use interval::{Interval, mean_interval, share_interval};
+pub use label_spans::{Label, TokenRange, spans_in_labels};
+pub use metric::{METRICS, Metric};
+pub use pass_at_k::{PASS_AT_K, pass_at_k};
+pub use span_match::{ANSWER_MATCH, EXACT_MATCH, FACT_MATCH, Kinds, SpanKind, Spans, spans_match};
+pub use text_match::{TEXT_MATCH, texts_match};

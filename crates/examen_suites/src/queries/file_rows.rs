@@ -1,0 +1,90 @@
+//! From the text of a file to the rows of all tasks.
+
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
+
+use examen_corpus::Split;
+use examen_semantics::python::{Model, SemanticFile, Version};
+use examen_syntax::DiagnosticKind;
+use examen_syntax::python::{Dialect, PythonFile, parse};
+
+use super::exam::{Asked, FileExam};
+use super::example::{Scribe, SourceKey};
+use super::labels::Edition;
+use super::page::Page;
+use super::pattern::Patterns;
+use super::picking::order_of_negatives;
+use super::question::{LeftOut, Question, Rows};
+use super::settings::Settings;
+use super::tasks::Task;
+
+/// What one file gives to the tasks.
+#[derive(Debug, Default)]
+pub struct FileRows {
+    /// By the folder of the task.
+    pub by_folder: BTreeMap<String, Rows>,
+    /// Results that no task can show, by reason.
+    pub skipped: BTreeMap<&'static str, u64>,
+}
+
+/// Asks the queries of a file and writes what comes out for each task; or says why the file is left out.
+pub fn file_rows(
+    text: &str,
+    key: &SourceKey,
+    split: Split,
+    tasks: &[&'static Task],
+    settings: &Settings,
+) -> Result<FileRows, LeftOut> {
+    let parsed = parse(text);
+    if parsed.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::TooMuchWork) {
+        return Err(LeftOut("too-much-work"));
+    }
+    let model = Model::new(text, &parsed.tree, version(&parsed, settings));
+    let file = SemanticFile::alone(&model);
+    let exam = FileExam::new(&file, settings.edition);
+    let asked = ask(&exam, key, settings);
+    let mut out = FileRows::default();
+    if asked.is_empty() {
+        return Ok(out);
+    }
+
+    let page = Page::new(text, &exam.shown.blocks, settings.edition);
+    if settings.edition == Edition::Paper && page.tokens.is_refused {
+        return Err(LeftOut("not-tokenisable"));
+    }
+    let patterns = LazyCell::new(|| Patterns::new(&parsed.tree, text));
+    let scribe = Scribe { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
+    for asked in &asked {
+        if asked.across_blocks > 0 {
+            *out.skipped.entry("span-across-blocks").or_default() += asked.across_blocks;
+        }
+        let question = Question { asked, scribe: &scribe, key, split, settings };
+        for task in tasks {
+            (task.rows)(&question, out.by_folder.entry(task.folder(asked.query)).or_default());
+        }
+    }
+    Ok(out)
+}
+
+/// The queries that have answers in a file, and some of those that only seem to.
+fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Asked> {
+    let mut asked = Vec::new();
+    let mut unanswered = Vec::new();
+    for &query in &settings.queries {
+        match exam.answers(query) {
+            Some(answers) => asked.push(answers),
+            None => unanswered.push(query),
+        }
+    }
+    let negatives = order_of_negatives(&unanswered, settings.seed, key);
+    let plausible = negatives.into_iter().filter_map(|query| exam.plausible(query));
+    asked.extend(plausible.filter(|asked| !asked.results.is_empty()).take(settings.negatives_per_file));
+    asked
+}
+
+fn version(file: &PythonFile, settings: &Settings) -> Version {
+    settings.python.unwrap_or(match file.dialect {
+        Dialect::Python2 => Version::Python2,
+        Dialect::Python3 => Version::Python3,
+    })
+}

@@ -1,0 +1,135 @@
+//! Examples as labelled sequences, which decode back to the spans that they came from.
+
+use std::borrow::Cow;
+
+use examen_queries::Query;
+use examen_syntax::Span;
+
+use super::example::{Example, Scribe};
+use super::labels::{Edition, Label, MarkedSpan, SpanKind, encode};
+use super::page::{Page, header_tokens};
+use super::question::LeftOut;
+use super::row::SpanRow;
+use super::sequence::{Part, Sequence, runs, sequence};
+use super::tokens::{END_OF_TEXT, ExamToken, spelled_tokens};
+use crate::subwords::Subwords;
+
+/// Tokens of a block with their labels, and a header before them.
+pub(super) struct Passage<'a> {
+    pub(super) header: Vec<String>,
+    pub(super) tokens: Vec<(Cow<'a, str>, Label)>,
+}
+
+/// The input of an example in the pieces of a vocabulary, with a label for each.
+///
+/// In the clean edition an example with a span that the tokens cannot express is left out: labels that lack a span would ask for
+/// something else. In the paper's edition only the span is lost, and the example if it was the last answer.
+pub fn labelled(
+    example: &Example<'_>,
+    row: &SpanRow,
+    scribe: &Scribe<'_, '_, '_>,
+    subwords: &Subwords,
+) -> Result<Sequence, LeftOut> {
+    let asked = example.asked;
+    let mut spans: Vec<(usize, MarkedSpan)> = Vec::new();
+    for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
+        let placed = example.placed(scribe.exam, of_kind);
+        spans.extend(placed.into_iter().map(|(at, span)| (at, MarkedSpan { kind, span: scribe.moved(span) })));
+    }
+    let page_labels = match scribe.edition {
+        Edition::Clean => None,
+        Edition::Paper => {
+            Some(encode(&page_tokens(scribe.page), &scribe.page.lines, &all(&spans), Edition::Paper).labels)
+        }
+    };
+    let mut passages = Vec::with_capacity(row.blocks.len());
+    let mut tokens_of_blocks = Vec::with_capacity(row.blocks.len());
+    for (at, block) in row.blocks.iter().enumerate() {
+        let header = header_tokens(&block.header);
+        let Some(used) = example.blocks.get(at) else {
+            let mut tokens = spelled_tokens(&block.content);
+            if scribe.edition == Edition::Paper {
+                tokens.push(END_OF_TEXT.to_owned());
+            }
+            let tokens = tokens.into_iter().map(|token| (Cow::Owned(token), Label::Outside)).collect();
+            passages.push(Passage { header, tokens });
+            continue;
+        };
+        let places = scribe.page.tokens_of(used.block);
+        let tokens: Vec<ExamToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
+        let labels: Vec<Label> = match &page_labels {
+            Some(labels) => places.iter().map(|&token| labels[token as usize]).collect(),
+            None => {
+                let own: Vec<MarkedSpan> =
+                    spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span).collect();
+                encode(&tokens, &scribe.page.lines, &own, Edition::Clean).labels
+            }
+        };
+        let spelled = places.iter().map(|&token| scribe.page.spelling(token));
+        passages.push(Passage { header, tokens: spelled.zip(labels).collect() });
+        tokens_of_blocks.push(tokens);
+    }
+    let sequence = write(asked.query, &passages, subwords);
+    check(&sequence, &spans, &tokens_of_blocks, scribe.edition)?;
+    Ok(sequence)
+}
+
+/// The input of a question about one block alone.
+pub(super) fn block_tokens(
+    query: &Query,
+    header: &str,
+    page: &Page<'_>,
+    block: usize,
+    subwords: &Subwords,
+) -> Vec<String> {
+    let tokens = page.tokens_of(block).iter().map(|&token| (page.spelling(token), Label::Outside)).collect();
+    write(query, &[Passage { header: header_tokens(header), tokens }], subwords).tokens
+}
+
+/// Labels as the numbers of the published data.
+pub(super) fn label_numbers(labels: &[Label]) -> Vec<u8> {
+    labels.iter().map(|&label| label as u8).collect()
+}
+
+pub(super) fn write(query: &Query, passages: &[Passage<'_>], subwords: &Subwords) -> Sequence {
+    let parts: Vec<Part<'_>> =
+        passages.iter().map(|passage| Part { header: &passage.header, tokens: &passage.tokens }).collect();
+    sequence(&spelled_tokens(query.name), &parts, subwords)
+}
+
+/// Reads the labels back. What the clean edition writes must say exactly the spans that it came from.
+pub(super) fn check(
+    sequence: &Sequence,
+    spans: &[(usize, MarkedSpan)],
+    tokens: &[Vec<ExamToken>],
+    edition: Edition,
+) -> Result<(), LeftOut> {
+    let runs = runs(sequence);
+    if edition == Edition::Paper {
+        let has_answer = |of_kind: &dyn Fn(SpanKind) -> bool| of_kind(SpanKind::Answer);
+        let is_wanted = has_answer(&|kind| spans.iter().any(|(_, span)| span.kind == kind));
+        let is_written = has_answer(&|kind| runs.iter().any(|run| run.kind == kind));
+        return if is_wanted && !is_written { Err(LeftOut("no-answer-on-tokens")) } else { Ok(()) };
+    }
+    let mut read: Vec<(usize, MarkedSpan)> = Vec::with_capacity(runs.len());
+    for run in runs {
+        let ends = tokens
+            .get(run.part as usize)
+            .and_then(|tokens| Some((tokens.get(run.first_token as usize)?, tokens.get(run.last_token as usize)?)));
+        let Some((first, last)) = ends else { return Err(LeftOut("span-not-expressible")) };
+        let span = Span::new(first.span.start, last.span.end);
+        read.push((run.part as usize, MarkedSpan { kind: run.kind, span }));
+    }
+    read.sort_unstable();
+    let mut wanted = spans.to_vec();
+    wanted.sort_unstable();
+    if read == wanted { Ok(()) } else { Err(LeftOut("span-not-expressible")) }
+}
+
+fn all(spans: &[(usize, MarkedSpan)]) -> Vec<MarkedSpan> {
+    spans.iter().map(|(_, span)| *span).collect()
+}
+
+fn page_tokens<'a>(page: &'a Page<'_>) -> Cow<'a, [ExamToken]> {
+    Cow::Borrowed(&page.tokens.tokens)
+}

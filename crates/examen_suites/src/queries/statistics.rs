@@ -1,0 +1,192 @@
+//! What the examples are like, in the figures of the paper: its Tables 1 (files and examples by split), 6 and 7 (examples,
+//! lengths and spans by query) and 10 (spans by syntactic pattern).
+//!
+//! A figure's signature names the examples it is about: their split, whether they are positive, and, where it is no
+//! figure of one query, the hops. Its group is the query or the pattern.
+
+mod published;
+
+use std::collections::BTreeMap;
+
+use examen_corpus::Split;
+use examen_data::ResultRow;
+use rustc_hash::FxHashSet;
+
+pub use published::{PUBLISHED_SOURCE, PublishedFigure, published};
+
+use super::row::{ExampleType, SpanRow};
+
+/// Figures of the rows added so far.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Hashes of the files with an example; what two files share by chance does not matter at 64 bits.
+    files: BTreeMap<Split, FxHashSet<u64>>,
+    examples: BTreeMap<(Split, String), Counts>,
+    queries: BTreeMap<String, Sums>,
+    hops: BTreeMap<String, Sums>,
+    patterns: BTreeMap<String, u64>,
+}
+
+/// Numbers of examples.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    positive: u64,
+    negative: u64,
+}
+
+/// What averages are made of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    counts: Counts,
+    /// Of all examples.
+    length: u64,
+    /// Of positive ones, as are the next two.
+    answers: u64,
+    facts: u64,
+    within_limit: u64,
+}
+
+impl Statistics {
+    /// Takes in a row. `file` is what tells its file from all others, its project and path.
+    pub fn add(&mut self, split: Split, file: &str, row: &SpanRow) {
+        let hash = blake3::hash(file.as_bytes());
+        let mut key = [0; 8];
+        key.copy_from_slice(&hash.as_bytes()[..8]);
+        self.files.entry(split).or_default().insert(u64::from_le_bytes(key));
+
+        self.examples.entry((split, row.hops.clone())).or_default().add(row);
+        self.queries.entry(row.query.clone()).or_default().add(row);
+        self.hops.entry(row.hops.clone()).or_default().add(row);
+        for span in row.answer_spans.iter().chain(&row.supporting_fact_spans) {
+            // Rows read from the released format have no patterns.
+            if !span.pattern.is_empty() {
+                *self.patterns.entry(span.pattern.clone()).or_default() += 1;
+            }
+        }
+    }
+
+    /// The figures in a fixed order, for the result log.
+    pub fn rows(&self, suite: &str, task: &str) -> Vec<ResultRow> {
+        let mut figures = Figures { suite, task, rows: Vec::new() };
+        self.files_and_examples(&mut figures);
+        for (query, sums) in &self.queries {
+            sums.figures("", Some(query), &mut figures);
+        }
+        for (hops, sums) in &self.hops {
+            sums.figures(&format!("|hops:{hops}"), None, &mut figures);
+        }
+        self.spans(&mut figures);
+        figures.rows
+    }
+
+    fn files_and_examples(&self, figures: &mut Figures<'_>) {
+        for (&split, files) in &self.files {
+            let name = split.name();
+            let by_hops = self.examples.iter().filter(|((of, _), _)| *of == split);
+            let all = by_hops.clone().map(|(_, counts)| counts.all()).sum();
+            figures.add("files", format!("split:{name}"), None, files.len() as f64, all);
+            for ((_, hops), counts) in by_hops {
+                for (which, count) in [("positive", counts.positive), ("negative", counts.negative)] {
+                    figures.count("examples", format!("split:{name}|examples:{which}|hops:{hops}"), None, count);
+                }
+            }
+            figures.count("examples", format!("split:{name}|examples:all|hops:all"), None, all);
+        }
+    }
+
+    fn spans(&self, figures: &mut Figures<'_>) {
+        let examples = self.hops.values().map(|sums| sums.counts.positive).sum();
+        for (pattern, &count) in &self.patterns {
+            figures.add("spans", "split:all".to_owned(), Some(pattern), count as f64, examples);
+        }
+        if !self.patterns.is_empty() {
+            let all: u64 = self.patterns.values().sum();
+            figures.add("spans", "split:all".to_owned(), None, all as f64, examples);
+        }
+    }
+}
+
+impl Counts {
+    fn add(&mut self, row: &SpanRow) {
+        match row.example_type {
+            ExampleType::Positive => self.positive += 1,
+            ExampleType::Negative => self.negative += 1,
+        }
+    }
+
+    const fn all(self) -> u64 {
+        self.positive + self.negative
+    }
+}
+
+impl Sums {
+    fn add(&mut self, row: &SpanRow) {
+        self.counts.add(row);
+        self.length += u64::from(row.length);
+        if row.example_type == ExampleType::Positive {
+            self.answers += row.answer_spans.len() as u64;
+            self.facts += row.supporting_fact_spans.len() as u64;
+            self.within_limit += u64::from(row.spans_within_limit);
+        }
+    }
+
+    fn figures(&self, hops: &str, group: Option<&str>, figures: &mut Figures<'_>) {
+        let Counts { positive, negative } = self.counts;
+        for (which, count) in [("all", self.counts.all()), ("positive", positive), ("negative", negative)] {
+            figures.count("examples", format!("split:all|examples:{which}{hops}"), group, count);
+        }
+        figures.average(
+            "average_length",
+            format!("split:all|examples:all{hops}"),
+            group,
+            self.length,
+            self.counts.all(),
+        );
+        let of_positives = [
+            ("average_answer_spans", self.answers),
+            ("average_fact_spans", self.facts),
+            ("average_spans_within_limit", self.within_limit),
+        ];
+        for (metric, sum) in of_positives {
+            figures.average(metric, format!("split:all|examples:positive{hops}"), group, sum, positive);
+        }
+    }
+}
+
+/// Rows of the result log in the making.
+struct Figures<'f> {
+    suite: &'f str,
+    task: &'f str,
+    rows: Vec<ResultRow>,
+}
+
+impl Figures<'_> {
+    fn count(&mut self, metric: &str, signature: String, group: Option<&str>, count: u64) {
+        self.add(metric, signature, group, count as f64, count);
+    }
+
+    /// There is no average of nothing.
+    fn average(&mut self, metric: &str, signature: String, group: Option<&str>, sum: u64, count: u64) {
+        if count > 0 {
+            self.add(metric, signature, group, sum as f64 / count as f64, count);
+        }
+    }
+
+    fn add(&mut self, metric: &str, signature: String, group: Option<&str>, value: f64, n: u64) {
+        self.rows.push(ResultRow {
+            suite: self.suite.to_owned(),
+            task: self.task.to_owned(),
+            model: None,
+            metric: metric.to_owned(),
+            signature,
+            value,
+            ci_low: None,
+            ci_high: None,
+            n,
+            skipped: None,
+            seed: None,
+            layer: None,
+            group: group.map(str::to_owned),
+        });
+    }
+}

@@ -1,0 +1,112 @@
+//! Tokenisers of Hugging Face, from their `tokenizer.json`.
+
+use serde_json::Value;
+use tokenizers::Tokenizer;
+
+use super::SubwordsError;
+
+/// What stands for the class mark, and for the separator, where a tokeniser does not say: the names in use, the more specific
+/// first. Models that only continue text have one mark for the end of a text, which then serves for both.
+const CLASS_MARKS: [&str; 7] =
+    ["[CLS]", "<s>", "<cls>", "<bos>", "<|begin_of_text|>", "<|startoftext|>", "<|endoftext|>"];
+const SEPARATORS: [&str; 6] = ["[SEP]", "</s>", "<sep>", "<eos>", "<|end_of_text|>", "<|endoftext|>"];
+
+/// A tokeniser.
+pub(super) struct HuggingFace {
+    name: String,
+    tokenizer: Tokenizer,
+    class_mark: String,
+    separator: String,
+}
+
+impl HuggingFace {
+    pub(super) fn new(name: &str, json: &[u8]) -> Result<Self, SubwordsError> {
+        let refuse = |reason: String| SubwordsError::TokenizerJson { name: name.to_owned(), reason };
+        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|error| refuse(error.to_string()))?;
+        // Each token is cut alone, so neither may apply.
+        tokenizer.with_truncation(None).map_err(|error| refuse(error.to_string()))?;
+        tokenizer.with_padding(None);
+        let value: Value = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
+        let (class_mark, separator) = marks(&value);
+        Ok(Self { name: name.to_owned(), tokenizer, class_mark, separator })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn class_mark(&self) -> &str {
+        &self.class_mark
+    }
+
+    pub(super) fn separator(&self) -> &str {
+        &self.separator
+    }
+
+    pub(super) fn pieces(&self, spelling: &str, is_first: bool, out: &mut Vec<String>) {
+        let encoded = if is_first {
+            self.tokenizer.encode(spelling, false)
+        } else {
+            self.tokenizer.encode(format!(" {spelling}"), false)
+        };
+        match encoded {
+            Ok(encoding) => out.extend_from_slice(encoding.get_tokens()),
+            // A model without a piece for unknown text may refuse it. The token stays visible as one piece.
+            Err(_) => out.push(spelling.to_owned()),
+        }
+    }
+
+    pub(super) fn count(&self, spelling: &str) -> usize {
+        // The fast way gives no texts of pieces, only their number.
+        self.tokenizer.encode_fast(format!(" {spelling}"), false).map_or(1, |encoding| encoding.len())
+    }
+
+    pub(super) fn id(&self, piece: &str) -> Option<u32> {
+        let unknown = || ["[UNK]", "<unk>"].iter().find_map(|piece| self.tokenizer.token_to_id(piece));
+        self.tokenizer.token_to_id(piece).or_else(unknown)
+    }
+}
+
+/// The class mark and the separator.
+///
+/// The post-processor says what it puts before and after a text. Where it says only one of them, or nothing, the added tokens
+/// are searched for names in use; where there is none, one mark serves for both, and the last resort are BERT's names.
+fn marks(tokenizer: &Value) -> (String, String) {
+    let (mut class_mark, mut separator) = processor_marks(&tokenizer["post_processor"]);
+    let added: Vec<&str> =
+        list(&tokenizer["added_tokens"]).iter().filter_map(|token| token["content"].as_str()).collect();
+    let named = |names: &[&str]| names.iter().find(|name| added.contains(name)).map(|&name| name.to_owned());
+    class_mark = class_mark.or_else(|| named(&CLASS_MARKS));
+    separator = separator.or_else(|| named(&SEPARATORS));
+    let either = class_mark.clone().or_else(|| separator.clone());
+    (
+        class_mark.or_else(|| either.clone()).unwrap_or_else(|| CLASS_MARKS[0].to_owned()),
+        separator.or(either).unwrap_or_else(|| SEPARATORS[0].to_owned()),
+    )
+}
+
+fn processor_marks(processor: &Value) -> (Option<String>, Option<String>) {
+    match processor["type"].as_str() {
+        Some("BertProcessing" | "RobertaProcessing") => (text(&processor["cls"][0]), text(&processor["sep"][0])),
+        Some("TemplateProcessing") => {
+            let pieces = list(&processor["single"]);
+            let special = |piece: &Value| text(&piece["SpecialToken"]["id"]);
+            let code = pieces.iter().position(|piece| piece.get("Sequence").is_some()).unwrap_or(pieces.len());
+            let (before, after) = pieces.split_at(code);
+            (before.iter().find_map(special), after.iter().find_map(special))
+        }
+        Some("Sequence") => list(&processor["processors"])
+            .iter()
+            .map(processor_marks)
+            .fold((None, None), |found, next| (found.0.or(next.0), found.1.or(next.1))),
+        _ => (None, None),
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}

@@ -1,0 +1,139 @@
+//! Fixtures as prose: code with marked spans, and what the labels make of it.
+//!
+//! A block `py` holds code in which `⟦…⟧` marks answers and `⟨…⟩` supporting facts. After it come blocks with what it should
+//! give, as many as are worth a look:
+//!
+//! * `clean`, `paper`: the tokens with their labels in that edition, and which spans have none;
+//! * `clean cubert`, `paper bpe` and so on: the same as a sequence of sub-words under the query `Unused import`.
+//!
+//! With `EXAMEN_UPDATE=1` in the environment they are written anew; read the difference before you keep it.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::path::Path;
+
+use examen_suites::queries::labels::{Edition, Encoded, Label, MarkedSpan, encode};
+use examen_suites::queries::sequence::{Part, sequence};
+use examen_suites::queries::tokens::{ExamToken, exam_tokens, spelled_tokens, spelling};
+use examen_suites::subwords::Subwords;
+use examen_syntax::LineIndex;
+
+use crate::marks;
+use crate::subwords::{bpe, cubert};
+
+/// Checks a fixture, whole text against whole text.
+pub(crate) fn check(path: &Path) -> Result<(), String> {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).unwrap();
+    let made = remake(&text).map_err(|problem| format!("{name}: {problem}"))?;
+    if made == text {
+        return Ok(());
+    }
+    if std::env::var_os("EXAMEN_UPDATE").is_some() {
+        std::fs::write(path, &made).unwrap();
+        return Ok(());
+    }
+    let at = text.lines().zip(made.lines()).take_while(|(wanted, made)| wanted == made).count();
+    let line = |text: &str| text.lines().nth(at).unwrap_or("(end)").to_owned();
+    Err(format!("{name}:{}\n- {}\n+ {}", at + 1, line(&text), line(&made)))
+}
+
+fn remake(text: &str) -> Result<String, String> {
+    let mut made = String::new();
+    let mut case = Case::default();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        made.push_str(line);
+        made.push('\n');
+        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if info == "py" {
+            case = Case::read(&block.join("\n"));
+            block.iter().for_each(|line| made.extend([line, "\n"]));
+        } else {
+            made.push_str(&case.show(info)?);
+        }
+        made.push_str("```\n");
+    }
+    Ok(made)
+}
+
+#[derive(Default)]
+struct Case {
+    source: String,
+    spans: Vec<MarkedSpan>,
+    tokens: Vec<ExamToken>,
+}
+
+impl Case {
+    fn read(marked: &str) -> Self {
+        let (source, spans) = marks::read(marked);
+        let tokens = exam_tokens(&source, &LineIndex::new(&source)).tokens;
+        Self { source, spans, tokens }
+    }
+
+    fn show(&self, info: &str) -> Result<String, String> {
+        let (edition, vocabulary) = info.split_once(' ').map_or((info, None), |(edition, rest)| (edition, Some(rest)));
+        let edition = match edition {
+            "clean" => Edition::Clean,
+            "paper" => Edition::Paper,
+            _ => return Err(format!("no such kind of block: {info}")),
+        };
+        let encoded = encode(&self.tokens, &LineIndex::new(&self.source), &self.spans, edition);
+        match vocabulary {
+            None => Ok(self.show_tokens(&encoded)),
+            Some("python") => Ok(self.show_sequence(&encoded, &Subwords::python())),
+            Some("cubert") => Ok(self.show_sequence(&encoded, cubert())),
+            Some("bpe") => Ok(self.show_sequence(&encoded, bpe())),
+            Some(_) => Err(format!("no such vocabulary: {info}")),
+        }
+    }
+
+    fn show_tokens(&self, encoded: &Encoded) -> String {
+        let mut shown = String::new();
+        for (token, &label) in self.tokens.iter().zip(&encoded.labels) {
+            writeln!(shown, "{} {}", letter(label), printable(&spelling(&self.source, token))).unwrap();
+        }
+        for &at in &encoded.inexpressible {
+            writeln!(shown, "inexpressible: {}", printable(self.spans[at].span.text(&self.source))).unwrap();
+        }
+        shown
+    }
+
+    fn show_sequence(&self, encoded: &Encoded, subwords: &Subwords) -> String {
+        let spelled = self.tokens.iter().map(|token| spelling(&self.source, token));
+        let tokens: Vec<(Cow<'_, str>, Label)> = spelled.zip(encoded.labels.iter().copied()).collect();
+        let header = ["module".to_owned(), "___EOS___".to_owned()];
+        let part = Part { header: &header, tokens: &tokens };
+        let sequence = sequence(&spelled_tokens("Unused import"), &[part], subwords);
+        let mut shown = String::new();
+        for (piece, &label) in sequence.tokens.iter().zip(&sequence.labels) {
+            writeln!(shown, "{} {}", letter(label), printable(piece)).unwrap();
+        }
+        if sequence.lost_spans > 0 {
+            writeln!(shown, "lost spans: {}", sequence.lost_spans).unwrap();
+        }
+        shown
+    }
+}
+
+fn letter(label: Label) -> char {
+    match label {
+        Label::Begin => 'B',
+        Label::Inside => 'I',
+        Label::Outside => 'O',
+        Label::Fact => 'F',
+        Label::NotCode => '-',
+    }
+}
+
+/// The text on one line, with spaces at its ends made visible.
+fn printable(text: &str) -> String {
+    let escaped = text.replace('\n', "↵").replace('\t', "→");
+    let inner = escaped.trim_matches(' ');
+    let (before, after) = match escaped.find(inner) {
+        Some(at) if !inner.is_empty() => (at, escaped.len() - at - inner.len()),
+        _ => (escaped.len(), 0),
+    };
+    format!("{}{inner}{}", "·".repeat(before), "·".repeat(after))
+}

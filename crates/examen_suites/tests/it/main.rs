@@ -1,0 +1,15 @@
+//! Tests of the suites as their users see them: fixtures, reference values and properties.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
+
+mod fixture;
+mod labels;
+mod marks;
+mod native;
+mod patterns;
+mod perturbation;
+mod sequence;
+mod statistics;
+mod subwords;
+mod texts;
+mod tokens;
