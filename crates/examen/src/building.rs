@@ -1,5 +1,8 @@
 //! Building exams: one pass over the corpus, one writer for each task.
 
+mod built;
+mod room;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -9,7 +12,7 @@ use examen_corpus::{
 };
 use examen_data::{
     Balance, CardInfo, ExampleKey, Manifest, Provenance, SORT_BUFFER_BYTES, Selection, Shard, TaskSchema, TaskWriter,
-    Tool, finish_all,
+    Tool,
 };
 use examen_suites::queries::example::SourceKey;
 use examen_suites::queries::question::LeftOut;
@@ -17,14 +20,15 @@ use examen_suites::queries::{ChosenBy, FileRows, Task, file_rows};
 use examen_syntax::{Language, SourceText};
 use serde_json::json;
 
+pub(crate) use built::{Built, NewFolders, finish};
+
 use crate::query_exam_flags::QueryExam;
 use crate::statistics::grouped;
-use crate::table::table;
 use crate::{Context, progress};
 
 /// The version of what the suite's rows mean.
 const DATA_VERSION: &str = "1";
-const SUITE: &str = "queries";
+pub(crate) const SUITE: &str = "queries";
 /// Negative examples of a query that are kept however few positive ones there are.
 const NEGATIVES_AT_LEAST: u64 = 16;
 
@@ -38,12 +42,6 @@ pub(crate) struct BuildSettings {
     pub(crate) near_duplicates: f64,
 }
 
-/// What was built.
-pub(crate) struct Built {
-    pub(crate) manifests: Vec<Manifest>,
-    out: PathBuf,
-}
-
 /// Builds the tasks of the queries suite.
 pub(crate) fn build_queries(
     plan: &Plan,
@@ -52,8 +50,11 @@ pub(crate) fn build_queries(
     exam: &QueryExam,
     context: &Context,
 ) -> anyhow::Result<Built> {
+    room::check_room(exam)?;
     options.progress = progress::hook(context.is_quiet);
-    let mut writers = Writers::create(settings, exam)?;
+    let folders = folders(exam);
+    let _new = NewFolders::of(&settings.out, folders.iter().map(|(folder, _)| folder.as_str()));
+    let mut writers = Writers::create(folders, settings, exam)?;
     let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
     let mut failure = None;
     process(
@@ -72,7 +73,16 @@ pub(crate) fn build_queries(
     if let Some(error) = failure {
         return Err(error);
     }
-    Ok(Built { manifests: writers.finish()?, out: settings.out.clone() })
+    let manifests = writers.finish()?;
+    let files = manifests.first().and_then(|manifest| manifest.counts.inputs.get("files"));
+    let read = format!("{} files", grouped(files.copied().unwrap_or(0)));
+    Ok(Built { manifests, read, out: settings.out.clone() })
+}
+
+/// The folders of all tasks.
+fn folders(exam: &QueryExam) -> Vec<(String, &'static Task)> {
+    let of_task = |&task: &&'static Task| task.folders(&exam.settings.queries).into_iter().map(move |it| (it, task));
+    exam.tasks.iter().flat_map(of_task).collect()
 }
 
 /// What a worker makes of a file.
@@ -105,11 +115,11 @@ struct Writers {
 }
 
 impl Writers {
-    fn create(settings: &BuildSettings, exam: &QueryExam) -> anyhow::Result<Self> {
-        let mut folders: Vec<(String, &'static Task)> = Vec::new();
-        for &task in &exam.tasks {
-            folders.extend(task.folders(&exam.settings.queries).into_iter().map(|folder| (folder, task)));
-        }
+    fn create(
+        folders: Vec<(String, &'static Task)>,
+        settings: &BuildSettings,
+        exam: &QueryExam,
+    ) -> anyhow::Result<Self> {
         // All writers together hold as much as one would.
         let buffer = (2 * SORT_BUFFER_BYTES / (3 * folders.len().max(1))).max(1 << 18);
         let mut writers = BTreeMap::new();
@@ -182,24 +192,9 @@ impl Writers {
         self.writers.values_mut().for_each(|writer| writer.skip(reason, 1));
     }
 
-    /// Publishes all folders; an empty task is recorded, unless all are empty.
     fn finish(self) -> anyhow::Result<Vec<Manifest>> {
-        Ok(finish_all(self.writers.into_values().collect())?)
-    }
-}
-
-impl Built {
-    /// Examples by task and split.
-    pub(crate) fn to_text(&self) -> String {
-        let mut table = table(&["task", "train", "validation", "test", "all"], |column| column > 0);
-        for Manifest { suite, task, counts, .. } in &self.manifests {
-            let splits = Split::ALL.map(|split| counts.outputs.get(split.name()).copied().unwrap_or(0));
-            let numbers = splits.into_iter().chain([splits.iter().sum()]).map(grouped);
-            table.add_row(std::iter::once(format!("{suite}/{task}")).chain(numbers));
-        }
-        let files = self.manifests.first().and_then(|manifest| manifest.counts.inputs.get("files"));
-        let files = grouped(files.copied().unwrap_or(0));
-        format!("{table}\n\n{files} files in\nexamples: {}\n", self.out.join(SUITE).display())
+        let why = ["there is no Python file", "no query has an answer in the files, or anything that looks like one"];
+        finish(self.writers.into_values().collect(), why)
     }
 }
 
@@ -223,25 +218,43 @@ fn provenance(task: &Task, folder: &str, settings: &BuildSettings, exam: &QueryE
         object.insert("limit".to_owned(), json!(settings.limit));
         object.insert("near_duplicates".to_owned(), json!(settings.near_duplicates));
     }
-    let mut command = format!("examen build {SUITE} --from PATH --out DIR{}", exam.flags);
-    if settings.seed != 0 {
-        command.push_str(&format!(" --seed {}", settings.seed));
+    let mut flags = vec![exam.flags.clone()];
+    // What --native means for the rows is told by these two; without it they are the same.
+    if settings.is_native && !exam.flags.contains(" --task ") {
+        let tasks: Vec<&str> = exam.tasks.iter().map(|task| task.name).collect();
+        flags.push(format!(" --task {}", tasks.join(",")));
     }
-    if let Some(limit) = settings.limit {
-        command.push_str(&format!(" --limit {limit}"));
+    if settings.is_native && !exam.flags.contains(" --tokenizer ") {
+        flags.push(" --tokenizer cubert".to_owned());
     }
-    Provenance {
-        tool: Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
-        data_version: DATA_VERSION.to_owned(),
-        seed: settings.seed,
-        configuration,
-        command,
-        card: CardInfo {
-            title: format!("{SUITE}/{folder}"),
-            about: task.description.to_owned(),
-            licence: None,
-            natural_languages: vec!["en".to_owned()],
-            tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
-        },
+    flags.extend((settings.seed != 0).then(|| format!(" --seed {}", settings.seed)));
+    flags.extend(settings.limit.map(|limit| format!(" --limit {limit}")));
+    if settings.near_duplicates.to_bits() != Deduplicator::THRESHOLD.to_bits() {
+        flags.push(format!(" --near-duplicates {}", settings.near_duplicates));
+    }
+    let command = format!("examen build {SUITE} --from PATH --out DIR{}", flags.concat());
+    let card = CardInfo { title: format!("{SUITE}/{folder}"), ..card(task) };
+    provenance_of(configuration, command, settings.seed, card)
+}
+
+/// How something was made by this version of the suite.
+pub(crate) fn provenance_of(
+    configuration: serde_json::Value,
+    command: String,
+    seed: u64,
+    card: CardInfo,
+) -> Provenance {
+    let tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    Provenance { tool, data_version: DATA_VERSION.to_owned(), seed, configuration, command, card }
+}
+
+/// What the card of a task's folder says.
+pub(crate) fn card(task: &Task) -> CardInfo {
+    CardInfo {
+        title: format!("{SUITE}/{}", task.name),
+        about: task.description.to_owned(),
+        licence: None,
+        natural_languages: vec!["en".to_owned()],
+        tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
     }
 }

@@ -16,7 +16,7 @@ use crate::selection::select;
 #[derive(Args)]
 #[command(next_help_heading = "The queries suite")]
 pub(crate) struct QueryExamFlags {
-    /// Tasks to make, or `all` (`examen list tasks` shows them) [default: ideal, file-ideal, file, relevance].
+    /// Tasks to make, or `all` (`examen list tasks` shows them) [default: ideal, file-ideal, file].
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
     task: Vec<String>,
 
@@ -44,9 +44,9 @@ pub(crate) struct QueryExamFlags {
     #[arg(long, value_name = "RATIO", default_value_t = 1.0)]
     negatives: f64,
 
-    /// Queries for which one file may serve as a negative example.
+    /// For how many queries a file serves as a negative example, on average; more for small corpora.
     #[arg(long, value_name = "N", default_value_t = Settings::default().negatives_per_file)]
-    negatives_per_file: usize,
+    negatives_per_file: f64,
 
     /// Whose rules files are read by.
     #[arg(long, value_enum, default_value_t)]
@@ -84,8 +84,10 @@ pub(crate) struct QueryExam {
 
 impl QueryExamFlags {
     pub(crate) fn exam(&self, seed: u64, is_native: bool) -> anyhow::Result<QueryExam> {
-        if !self.negatives.is_finite() || self.negatives < 0.0 {
-            bail!("--negatives is {}, wanted a number from 0 up", self.negatives);
+        for (flag, value) in [("negatives", self.negatives), ("negatives-per-file", self.negatives_per_file)] {
+            if !value.is_finite() || value < 0.0 {
+                bail!("--{flag} is {value}, wanted a number from 0 up");
+            }
         }
         let tasks = self.tasks(is_native)?;
         let needs_tokens = tasks.iter().any(|task| task.needs_tokens);
@@ -170,7 +172,7 @@ impl QueryExamFlags {
         if self.negatives.to_bits() != 1.0_f64.to_bits() {
             add("negatives", &self.negatives.to_string());
         }
-        if self.negatives_per_file != Settings::default().negatives_per_file {
+        if self.negatives_per_file.to_bits() != Settings::default().negatives_per_file.to_bits() {
             add("negatives-per-file", &self.negatives_per_file.to_string());
         }
         if !matches!(self.python, PythonRules::Three) {

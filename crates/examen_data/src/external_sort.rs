@@ -1,7 +1,5 @@
 //! Sorting by id in bounded memory: full buffers are sorted and spilled, the runs merged at the end.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use arrow_array::{RecordBatch, UInt64Array};
@@ -10,8 +8,8 @@ use arrow_select::take::take_record_batch;
 
 use crate::batch_to_json::row_text;
 use crate::error::{DataError, Result};
-use crate::row_groups::{Codec, RowGroupWriter};
 use crate::row_size::row_sizes;
+use crate::run_file::{RunWriter, pieces, read_run};
 use crate::sorted_merge::{SortedBatches, SortedMerge, ids};
 use crate::table_reader::TableReader;
 use crate::table_schema::TableSchema;
@@ -21,8 +19,6 @@ pub const SORT_BUFFER_BYTES: usize = 32 << 20;
 
 /// Files read side by side; more are merged in several passes, so that neither memory nor open files grow with the data.
 const FAN_IN: usize = 32;
-/// Rows handed on at a time from the sorted buffer.
-const CHUNK_ROWS: usize = 512;
 
 /// What came out of a sort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,31 +101,45 @@ impl ExternalSorter {
         self.add_run(0, Run { path: path.to_owned(), is_spilled: false })
     }
 
-    /// Hands all rows, in order, to `sink`, and keeps them for another time.
-    pub(crate) fn look_through(&mut self, sink: impl FnMut(&RecordBatch) -> Result<()>) -> Result<()> {
+    /// Hands some columns of all rows, in order of id, to `sink`, and keeps the rows for another time.
+    pub(crate) fn look_through(
+        &mut self,
+        columns: &[&str],
+        sink: impl FnMut(&RecordBatch) -> Result<()>,
+    ) -> Result<()> {
         if !self.buffer.is_empty() {
             let rows = self.take_buffer()?;
             self.spill(0, rows)?;
         }
-        self.merge_all(Vec::new(), sink).map(|_| ())
+        let schema = self.schema.arrow();
+        let places = columns.iter().chain(&["id"]).filter_map(|name| Some(schema.column_with_name(name)?.0));
+        let mut places: Vec<usize> = places.collect();
+        places.sort_unstable();
+        places.dedup();
+        self.merge_all(Vec::new(), Some(&places), sink).map(|_| ())
     }
 
     /// Hands all rows, in order, to `sink`.
     pub(crate) fn finish(mut self, sink: impl FnMut(&RecordBatch) -> Result<()>) -> Result<SortSummary> {
         let buffered = if self.buffer.is_empty() { Vec::new() } else { vec![self.take_buffer()?] };
-        self.merge_all(buffered, sink)
+        self.merge_all(buffered, None, sink)
     }
 
     fn merge_all(
         &self,
         mut streams: Vec<(PathBuf, SortedBatches)>,
+        columns: Option<&[usize]>,
         mut sink: impl FnMut(&RecordBatch) -> Result<()>,
     ) -> Result<SortSummary> {
         for run in self.levels.iter().flatten() {
-            streams.push(self.open(run)?);
+            streams.push(self.open(run, columns)?);
         }
+        let schema = match columns {
+            Some(columns) => self.schema.arrow().project(columns).map_err(DataError::arrow("sorting rows"))?.into(),
+            None => self.schema.arrow().clone(),
+        };
         let mut rows = 0;
-        let mut merge = SortedMerge::new(self.schema.arrow(), streams);
+        let mut merge = SortedMerge::new(&schema, streams);
         while let Some(batch) = merge.next_batch()? {
             rows += batch.num_rows() as u64;
             sink(&batch)?;
@@ -137,8 +147,22 @@ impl ExternalSorter {
         Ok(SortSummary { rows, duplicates: self.duplicates + merge.duplicates() })
     }
 
-    fn open(&self, run: &Run) -> Result<(PathBuf, SortedBatches)> {
-        Ok((run.path.clone(), Box::new(TableReader::open(&run.path, &self.schema)?)))
+    /// The rows of a run, all columns or some by their position.
+    fn open(&self, run: &Run, columns: Option<&[usize]>) -> Result<(PathBuf, SortedBatches)> {
+        let batches = if run.is_spilled {
+            read_run(&run.path, columns.map(<[usize]>::to_vec))?
+        } else {
+            let reader = TableReader::open(&run.path, &self.schema)?;
+            match columns {
+                Some(columns) => {
+                    let names: Vec<&str> =
+                        columns.iter().map(|&at| self.schema.arrow().field(at).name().as_str()).collect();
+                    Box::new(reader.with_columns(&names)?)
+                }
+                None => Box::new(reader),
+            }
+        };
+        Ok((run.path.clone(), batches))
     }
 
     /// Empties the buffer into a sorted stream.
@@ -147,9 +171,10 @@ impl ExternalSorter {
         self.buffer.clear();
         self.buffer_bytes = 0;
         let order = self.order_by_id(&rows)?;
-        let chunks = (0..order.len()).step_by(CHUNK_ROWS).map(move |start| {
-            let chunk = &order[start..order.len().min(start + CHUNK_ROWS)];
-            let chunk = UInt64Array::from_iter_values(chunk.iter().map(|&row| row as u64));
+        let sizes = row_sizes(&rows);
+        let sizes: Vec<usize> = order.iter().map(|&row| sizes[row]).collect();
+        let chunks = pieces(&sizes).into_iter().map(move |(start, end)| {
+            let chunk = UInt64Array::from_iter_values(order[start..end].iter().map(|&row| row as u64));
             take_record_batch(&rows, &chunk).map_err(DataError::arrow("sorting rows"))
         });
         Ok((self.folder.clone(), Box::new(chunks)))
@@ -188,7 +213,7 @@ impl ExternalSorter {
             return Ok(());
         }
         let runs = std::mem::take(&mut self.levels[level]);
-        let streams = runs.iter().map(|run| self.open(run)).collect::<Result<_>>()?;
+        let streams = runs.iter().map(|run| self.open(run, None)).collect::<Result<_>>()?;
         let merged = self.write_run(streams)?;
         self.add_run(level + 1, merged)
     }
@@ -196,16 +221,14 @@ impl ExternalSorter {
     fn write_run(&mut self, streams: Vec<(PathBuf, SortedBatches)>) -> Result<Run> {
         let path = self.folder.join(format!("{}{}", self.run_prefix(), self.runs_made));
         self.runs_made += 1;
-        let file = File::create(&path).map_err(DataError::io(&path))?;
         let run = Run { path, is_spilled: true };
-        let mut writer = RowGroupWriter::new(BufWriter::new(file), &run.path, &self.schema, Codec::Snappy)?;
+        let mut writer = RunWriter::create(&run.path, self.schema.arrow())?;
         let mut merge = SortedMerge::new(self.schema.arrow(), streams);
         while let Some(batch) = merge.next_batch()? {
             writer.write(&batch)?;
         }
         self.duplicates += merge.duplicates();
-        let (sink, _) = writer.finish()?;
-        sink.into_inner().map_err(|error| DataError::io(&run.path)(error.into_error()))?;
+        writer.finish()?;
         Ok(run)
     }
 

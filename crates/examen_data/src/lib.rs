@@ -31,6 +31,7 @@ mod result_log;
 mod row_buffer;
 mod row_groups;
 mod row_size;
+mod run_file;
 mod selection;
 mod shard;
 mod sorted_merge;

@@ -24,15 +24,6 @@ pub const ROW_GROUP_BYTES: usize = 16 << 20;
 /// Written in place of the Parquet library's version, so that an update of the library alone changes no byte here.
 const CREATED_BY: &str = "examen";
 
-/// How the pages of a file are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Codec {
-    /// For what people keep.
-    Zstd,
-    /// For what is read back once and deleted.
-    Snappy,
-}
-
 /// Gathers batches into row groups and writes them to any sink.
 pub(crate) struct RowGroupWriter<W: Write + Send> {
     path: PathBuf,
@@ -46,11 +37,8 @@ pub(crate) struct RowGroupWriter<W: Write + Send> {
 
 impl<W: Write + Send> RowGroupWriter<W> {
     /// Starts a file; `path` is for error messages only.
-    pub(crate) fn new(sink: W, path: &Path, schema: &TableSchema, codec: Codec) -> Result<Self> {
-        let compression = match codec {
-            Codec::Zstd => Compression::ZSTD(ZstdLevel::try_new(1).map_err(DataError::parquet(path))?),
-            Codec::Snappy => Compression::SNAPPY,
-        };
+    pub(crate) fn new(sink: W, path: &Path, schema: &TableSchema) -> Result<Self> {
+        let compression = Compression::ZSTD(ZstdLevel::try_new(1).map_err(DataError::parquet(path))?);
         let name = KeyValue { key: SCHEMA_KEY.to_owned(), value: Some(schema.name().to_owned()) };
         let properties = WriterProperties::builder()
             .set_created_by(CREATED_BY.to_owned())

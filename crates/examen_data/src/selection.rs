@@ -142,6 +142,11 @@ impl<'a> Selector<'a> {
         self.left_out
     }
 
+    /// The columns that counting looks at.
+    pub(crate) fn columns(&self) -> Vec<&'a str> {
+        self.rule.map_or_else(Vec::new, |rule| vec![rule.group.as_str(), &rule.class])
+    }
+
     /// Takes note of how many rows there are to balance against.
     pub(crate) fn count(&mut self, batch: &RecordBatch) -> Result<()> {
         let (Some(rule), Some(balance)) = (self.rule, self.balance) else { return Ok(()) };

@@ -58,7 +58,7 @@ impl SortedTask {
         for SplitWriter { split, mut sorter, mut writer } in splits {
             let mut selector = Selector::new(manifest.selection.as_ref(), extent);
             if selector.counts_first() {
-                sorter.look_through(|batch| selector.count(batch))?;
+                sorter.look_through(&selector.columns(), |batch| selector.count(batch))?;
             }
             let summary = sorter.finish(|batch| writer.write(&selector.pick(batch)?))?;
             manifest.counts.outputs.insert(split.name().to_owned(), summary.rows - selector.left_out());

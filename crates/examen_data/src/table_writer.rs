@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 
 use crate::atomic_file::{AtomicFile, FileDigest};
 use crate::error::Result;
-use crate::row_groups::{Codec, RowGroupWriter};
+use crate::row_groups::RowGroupWriter;
 use crate::table_schema::TableSchema;
 
 /// Writes one table; the same rows give the same bytes however they are batched.
@@ -18,7 +18,7 @@ impl TableWriter {
     /// Starts a table at `path`, under a temporary name until [`TableWriter::finish`].
     pub fn create(path: &Path, schema: &TableSchema) -> Result<Self> {
         let file = AtomicFile::create(path)?;
-        Ok(Self { rows: RowGroupWriter::new(file, path, schema, Codec::Zstd)? })
+        Ok(Self { rows: RowGroupWriter::new(file, path, schema)? })
     }
 
     /// Adds the rows of a batch, whose columns must be those of the schema.

@@ -11,7 +11,7 @@ pub struct Query {
     pub id: &'static str,
     /// The number in the paper's Tables 6 and 7: 1 for Q1.
     pub number: u8,
-    /// The name, which is also what a model is asked.
+    /// `CodeQL`'s name of 2022, quotes and backticks included, as in the released data: it is what a model is asked.
     pub name: &'static str,
     /// How much of the file one has to put together to answer.
     pub hops: Hops,

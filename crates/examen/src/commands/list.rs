@@ -3,18 +3,25 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
+use comfy_table::{ContentArrangement, Table};
 use examen_queries::Query;
+use examen_suites::queries::{TASKS, Task};
 use serde::Serialize;
 
 use crate::Context;
+use crate::building::SUITE;
 use crate::selection::{hops_name, select, severity_name};
 use crate::table::table;
 
-/// List what there is: the queries.
+/// Characters of a line of a table; longer texts are wrapped.
+const WIDTH: u16 = 140;
+
+/// List what there is: queries and tasks.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen list queries
-  examen list queries --format jsonl")]
+  examen list queries --format jsonl
+  examen list tasks")]
 pub(crate) struct ListCommand {
     /// What to list.
     #[arg(value_enum)]
@@ -29,6 +36,8 @@ pub(crate) struct ListCommand {
 enum What {
     /// Semantic queries over Python.
     Queries,
+    /// Exams that `examen build` makes.
+    Tasks,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -39,7 +48,7 @@ enum Format {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct QueryRow {
     number: u8,
     id: &'static str,
     name: &'static str,
@@ -49,21 +58,43 @@ struct Row {
     description: &'static str,
 }
 
+#[derive(Serialize)]
+struct TaskRow {
+    suite: &'static str,
+    task: &'static str,
+    is_usual: bool,
+    description: &'static str,
+}
+
 impl ListCommand {
     pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
-        let What::Queries = self.what;
-        let rows: Vec<Row> = select(&[])?.into_iter().map(row).collect();
-        let mut out = anstream::stdout().lock();
-        match self.format {
-            Format::Table => {
+        match self.what {
+            What::Queries => {
+                let rows: Vec<QueryRow> = select(&[])?.into_iter().map(query_row).collect();
                 let mut table = table(&["Q", "id", "name", "hops", "severity"], |column| column == 0);
                 for row in &rows {
                     table.add_row([&row.number.to_string(), row.id, row.name, row.hops, row.severity]);
                 }
-                writeln!(out, "{table}")?;
+                self.print(&table, &rows)
             }
-            Format::Jsonl => {
+            What::Tasks => {
+                let rows: Vec<TaskRow> = TASKS.iter().copied().map(task_row).collect();
+                let mut table = table(&["suite", "task", "usual", "description"], |_| false);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for row in &rows {
+                    table.add_row([row.suite, row.task, if row.is_usual { "yes" } else { "" }, row.description]);
+                }
+                self.print(&table, &rows)
+            }
+        }
+    }
+
+    fn print<R: Serialize>(&self, table: &Table, rows: &[R]) -> anyhow::Result<()> {
+        let mut out = anstream::stdout().lock();
+        match self.format {
+            Format::Table => writeln!(out, "{table}")?,
+            Format::Jsonl => {
+                for row in rows {
                     writeln!(out, "{}", serde_json::to_string(row)?)?;
                 }
             }
@@ -72,7 +103,12 @@ impl ListCommand {
     }
 }
 
-fn row(query: &'static Query) -> Row {
+fn query_row(query: &'static Query) -> QueryRow {
     let Query { number, id, name, tags, description, .. } = *query;
-    Row { number, id, name, hops: hops_name(query.hops), severity: severity_name(query.severity), tags, description }
+    let (hops, severity) = (hops_name(query.hops), severity_name(query.severity));
+    QueryRow { number, id, name, hops, severity, tags, description }
+}
+
+fn task_row(task: &'static Task) -> TaskRow {
+    TaskRow { suite: SUITE, task: task.name, is_usual: task.is_usual, description: task.description }
 }

@@ -5,13 +5,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use examen_data::find_task_folders;
 
 use crate::Context;
+use crate::exam_statistics::write_statistics;
+use crate::native_writing::{native_vocabulary, write_native};
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  examen merge shard-1 shard-2 shard-3 --out exams")]
+  examen merge shard-1 shard-2 shard-3 --out exams
+  examen merge shard-* --out exams --native")]
 pub(crate) struct MergeCommand {
     /// Folders that `examen build --shard` wrote.
     #[arg(value_name = "DIR", required = true)]
@@ -20,21 +24,44 @@ pub(crate) struct MergeCommand {
     /// Folder for the joined data set.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+
+    /// Write the files of the system that the suite comes from as well, under OUT/SUITE/native/.
+    #[arg(long)]
+    native: bool,
+
+    /// The vocabulary that the shards were built with, where it is a file: `--native` needs it for what `prefix` cuts off.
+    #[arg(long, value_name = "NAME|FILE", requires = "native")]
+    tokenizer: Option<String>,
 }
 
 impl MergeCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        let vocabulary = if self.native {
+            let mut folders = Vec::new();
+            for shard in &self.shards {
+                folders.extend(find_task_folders(shard)?);
+            }
+            Some(native_vocabulary(&folders, self.tokenizer.as_deref())?)
+        } else {
+            None
+        };
         let merged = examen_data::merge(&self.shards, &self.out)?;
         if merged.is_empty() {
             bail!("no task folder (with a manifest.json) below {}", self.shards[0].display());
         }
+        let mut manifests = Vec::new();
         let mut out = anstream::stdout().lock();
         for task in merged {
             let name = format!("{}/{}", task.suite, task.task);
             let manifest = task.outcome.with_context(|| format!("cannot merge {name}"))?;
             let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
             writeln!(out, "{name}: {rows} examples")?;
+            manifests.push(manifest);
         }
+        if let Some(subwords) = vocabulary {
+            write_native(&self.out, &manifests, subwords, context)?;
+        }
+        write_statistics(&self.out, &manifests)?;
         Ok(())
     }
 }

@@ -206,7 +206,7 @@ fn output(file: &ParsedFile, question: &Question, findings: &[Found]) -> serde_j
 fn kept_facts(findings: &[Found], answers: &[Span]) -> Vec<Span> {
     let mut kept: Vec<Span> = Vec::new();
     for fact in findings.iter().flat_map(|found| found.finding.shown_facts(FileId(0))) {
-        if !answers.iter().chain(&kept).any(|span| span.overlaps(fact.span)) {
+        if !fact.span.is_empty() && !answers.iter().chain(&kept).any(|span| span.overlaps(fact.span)) {
             kept.push(fact.span);
         }
     }

@@ -8,7 +8,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/comparison-using-is",
     number: 6,
-    name: "Comparison using is when operands support __eq__",
+    name: "Comparison using is when operands support `__eq__`",
     hops: Hops::Multi,
     severity: Severity::Warning,
     tags: &["reliability", "correctness"],

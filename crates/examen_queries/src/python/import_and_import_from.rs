@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/import-and-import-from",
     number: 24,
-    name: "Module is imported with import and import from",
+    name: "Module is imported with 'import' and 'import from'",
     hops: Hops::Single,
     severity: Severity::Recommendation,
     tags: &["maintainability"],

@@ -8,7 +8,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/init-calls-subclass",
     number: 9,
-    name: "__init__ method calls overridden method",
+    name: "`__init__` method calls overridden method",
     hops: Hops::Multi,
     severity: Severity::Warning,
     tags: &["reliability", "correctness"],

@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/iter-returns-non-iterator",
     number: 11,
-    name: "__iter__ method returns a non-iterator",
+    name: "`__iter__` method returns a non-iterator",
     hops: Hops::Multi,
     severity: Severity::Error,
     tags: &["reliability", "correctness"],

@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/missing-call-to-init",
     number: 2,
-    name: "Missing call to __init__ during object initialization",
+    name: "Missing call to `__init__` during object initialization",
     hops: Hops::Multi,
     severity: Severity::Error,
     tags: &["reliability", "correctness"],

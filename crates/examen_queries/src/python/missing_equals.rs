@@ -10,7 +10,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/missing-equals",
     number: 4,
-    name: "__eq__ not overridden when adding attributes",
+    name: "`__eq__` not overridden when adding attributes",
     hops: Hops::Multi,
     severity: Severity::Warning,
     tags: &["reliability", "correctness"],

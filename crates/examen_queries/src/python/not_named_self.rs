@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/not-named-self",
     number: 22,
-    name: "First parameter of a method is not named self",
+    name: "First parameter of a method is not named 'self'",
     hops: Hops::Single,
     severity: Severity::Recommendation,
     tags: &["maintainability", "readability", "convention"],

@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/polluting-import",
     number: 41,
-    name: "import * may pollute namespace",
+    name: "'import *' may pollute namespace",
     hops: Hops::Single,
     severity: Severity::Recommendation,
     tags: &["maintainability", "modularity"],

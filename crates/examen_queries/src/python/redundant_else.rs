@@ -9,7 +9,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/redundant-else",
     number: 30,
-    name: "Unnecessary else clause in loop",
+    name: "Unnecessary 'else' clause in loop",
     hops: Hops::Single,
     severity: Severity::Warning,
     tags: &["maintainability", "useless-code"],

@@ -8,7 +8,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/redundant-global-declaration",
     number: 49,
-    name: "Use of global at module level",
+    name: "Use of 'global' at module level",
     hops: Hops::Single,
     severity: Severity::Warning,
     tags: &["maintainability", "useless-code"],

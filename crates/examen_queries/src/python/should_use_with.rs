@@ -8,7 +8,7 @@ use crate::{Findings, Hops, Query, Severity};
 pub(super) static QUERY: Query = Query {
     id: "py/should-use-with",
     number: 46,
-    name: "Should use a with statement",
+    name: "Should use a 'with' statement",
     hops: Hops::Single,
     severity: Severity::Recommendation,
     tags: &["maintainability", "readability", "convention"],

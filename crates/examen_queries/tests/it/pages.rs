@@ -50,8 +50,8 @@ fn file_name(query: &Query) -> String {
 }
 
 fn page(query: &Query) -> String {
-    let Query { id, number, description, example, .. } = query;
-    let (name, file) = (prose(query.name), file_name(query));
+    let Query { id, number, name, description, example, .. } = query;
+    let file = file_name(query);
     let (hops, severity, tags) = (hops(query), severity(query), query.tags.join(", "));
     format!(
         "\
@@ -80,8 +80,8 @@ fn index() -> String {
     let mut queries = QUERIES.to_vec();
     queries.sort_by_key(|query| query.number);
     let row = |query: &Query| {
-        let (name, file) = (prose(query.name), file_name(query));
-        format!("| Q{} | [`{}`]({file}) | {name} | {} | {} |\n", query.number, query.id, hops(query), severity(query))
+        let Query { id, number, name, .. } = query;
+        format!("| Q{number} | [`{id}`]({}) | {name} | {} | {} |\n", file_name(query), hops(query), severity(query))
     };
     let rows: String = queries.into_iter().map(row).collect();
     format!(
@@ -103,12 +103,6 @@ its header.
 These pages are made from the registry: `EXAMEN_UPDATE=1 cargo test -p examen_queries pages` rewrites them.
 "
     )
-}
-
-/// A name as Markdown, in which underscores would make it bold.
-fn prose(name: &str) -> String {
-    let word = |word: &str| if word.starts_with("__") { format!("`{word}`") } else { word.to_owned() };
-    name.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 const fn hops(query: &Query) -> &'static str {

@@ -47,6 +47,9 @@ fn the_list_is_sorted_and_without_doubles() {
     numbers.sort_unstable();
     assert!(numbers.is_sorted_by(|left, right| left < right), "a number twice: {numbers:?}");
     assert!(numbers.iter().all(|number| (1..=52).contains(number)));
+    let mut names: Vec<&str> = QUERIES.iter().map(|query| query.name).collect();
+    names.sort_unstable();
+    assert!(names.is_sorted_by(|left, right| left < right), "a name twice: {names:?}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use examen_queries::{BuiltInMethod, Query};
 
+use super::labels::Edition;
 use super::row::ShownBlock;
+use super::tokens::{END_OF_TEXT, spelled_tokens};
 
 /// The number of the query about `is`, whose blocks show an `__eq__` that compares.
 const COMPARISON_USING_IS: u8 = 6;
@@ -25,4 +27,13 @@ pub(super) fn built_in_block(index: u32, query: &Query, needed: &BuiltInMethod) 
         is_relevant: true,
         is_flagged: true,
     }
+}
+
+/// The tokens of such a block; the published ones end with an end of text.
+pub(super) fn built_in_tokens(block: &ShownBlock, edition: Edition) -> Vec<String> {
+    let mut tokens = spelled_tokens(&block.content);
+    if edition == Edition::Paper {
+        tokens.push(END_OF_TEXT.to_owned());
+    }
+    tokens
 }

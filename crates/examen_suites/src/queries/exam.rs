@@ -52,7 +52,7 @@ impl<'f, 'p> FileExam<'f, 'p> {
         let findings = python::answers(query, self.file);
         let mut asked = self.asked(query, ExampleType::Positive, findings.iter())?;
         asked.answers = self.spans_in_blocks(&findings);
-        asked.facts = self.facts(&findings, &asked.answers);
+        asked.facts = self.facts(&findings);
         Some(asked)
     }
 
@@ -129,9 +129,9 @@ impl<'f, 'p> FileExam<'f, 'p> {
 
     /// Facts beside the answers: what overlaps an answer, or a fact that came before, says nothing new. Published labels
     /// lack facts of one character, because a test for empty places took them for such.
-    fn facts(&self, findings: &[Finding], answers: &[Span]) -> Vec<Span> {
+    fn facts(&self, findings: &[Finding]) -> Vec<Span> {
         let mut taken = Taken::default();
-        answers.iter().for_each(|&answer| taken.cover(answer));
+        findings.iter().for_each(|finding| taken.cover(finding.span));
         let mut facts: Vec<Span> = Vec::new();
         for fact in findings.iter().flat_map(|finding| finding.shown_facts(self.file.id())) {
             let span = fact.span;
@@ -139,9 +139,9 @@ impl<'f, 'p> FileExam<'f, 'p> {
                 Edition::Clean => span.is_empty(),
                 Edition::Paper => self.file.text(span).chars().nth(1).is_none(),
             };
-            if !is_lost && !taken.overlaps(span) && self.block_of(span).is_some() {
+            if !is_lost && !taken.overlaps(span) {
                 taken.cover(span);
-                facts.push(span);
+                facts.extend(self.block_of(span).map(|_| span));
             }
         }
         facts.sort_unstable();

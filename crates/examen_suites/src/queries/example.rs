@@ -4,7 +4,7 @@ use examen_data::ExampleId;
 use examen_queries::{BuiltInMethod, Hops, Relevance};
 use examen_syntax::{LineIndex, Span};
 
-use super::built_in::built_in_block;
+use super::built_in::{built_in_block, built_in_tokens};
 use super::exam::{Asked, FileExam};
 use super::labels::Edition;
 use super::page::{Page, header_tokens};
@@ -167,7 +167,7 @@ impl<'a> Example<'a> {
             length += u32::from(at > 0) + count(header_tokens(header), counter);
             let Some(used) = self.blocks.get(at) else {
                 let method = &self.built_in_methods[at - self.blocks.len()];
-                length += count(spelled_tokens(&built_in_block(0, self.asked.query, method).content), counter);
+                length += count(built_in_tokens(&built_in_block(0, self.asked.query, method), scribe.edition), counter);
                 continue;
             };
             for (_, span) in spans.iter().filter(|(block, _)| *block == at) {
@@ -206,9 +206,10 @@ fn blocks_headers(blocks: &[super::row::ShownBlock]) -> Vec<&str> {
 
 /// For each block of a file its place by first line.
 fn ranks(exam: &FileExam<'_, '_>) -> Vec<u32> {
-    let mut order: Vec<usize> = (0..exam.shown.blocks.len()).collect();
-    order.sort_by_key(|&block| exam.shown.blocks[block].first_line());
-    let mut ranks = vec![0; order.len()];
+    let blocks = &exam.shown.blocks;
+    let mut order: Vec<usize> = (0..blocks.len()).filter(|&block| !blocks[block].lines.is_empty()).collect();
+    order.sort_by_key(|&block| blocks[block].first_line());
+    let mut ranks = vec![0; blocks.len()];
     for (rank, block) in order.into_iter().enumerate() {
         ranks[block] = rank as u32;
     }

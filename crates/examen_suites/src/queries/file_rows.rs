@@ -13,7 +13,7 @@ use super::example::{Scribe, SourceKey};
 use super::labels::Edition;
 use super::page::Page;
 use super::pattern::Patterns;
-use super::picking::order_of_negatives;
+use super::picking::{number_of_negatives, order_of_negatives};
 use super::question::{LeftOut, Question, Rows};
 use super::settings::Settings;
 use super::tasks::Task;
@@ -58,6 +58,9 @@ pub fn file_rows(
         if asked.across_blocks > 0 {
             *out.skipped.entry("span-across-blocks").or_default() += asked.across_blocks;
         }
+        if asked.results.is_empty() {
+            continue;
+        }
         let question = Question { asked, scribe: &scribe, key, split, settings };
         for task in tasks {
             (task.rows)(&question, out.by_folder.entry(task.folder(asked.query)).or_default());
@@ -76,9 +79,13 @@ fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Ask
             None => unanswered.push(query),
         }
     }
+    let wanted = number_of_negatives(settings.negatives_per_file, settings.seed, key);
+    if wanted == 0 {
+        return asked;
+    }
     let negatives = order_of_negatives(&unanswered, settings.seed, key);
     let plausible = negatives.into_iter().filter_map(|query| exam.plausible(query));
-    asked.extend(plausible.filter(|asked| !asked.results.is_empty()).take(settings.negatives_per_file));
+    asked.extend(plausible.filter(|asked| !asked.results.is_empty()).take(wanted));
     asked
 }
 

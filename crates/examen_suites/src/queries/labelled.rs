@@ -5,13 +5,15 @@ use std::borrow::Cow;
 use examen_queries::Query;
 use examen_syntax::Span;
 
+use super::built_in::built_in_tokens;
+use super::exam::Asked;
 use super::example::{Example, Scribe};
 use super::labels::{Edition, Label, MarkedSpan, SpanKind, encode};
 use super::page::{Page, header_tokens};
 use super::question::LeftOut;
 use super::row::SpanRow;
 use super::sequence::{Part, Sequence, runs, sequence};
-use super::tokens::{END_OF_TEXT, ExamToken, spelled_tokens};
+use super::tokens::{ExamToken, spelled_tokens};
 use crate::subwords::Subwords;
 
 /// Tokens of a block with their labels, and a header before them.
@@ -36,22 +38,14 @@ pub fn labelled(
         let placed = example.placed(scribe.exam, of_kind);
         spans.extend(placed.into_iter().map(|(at, span)| (at, MarkedSpan { kind, span: scribe.moved(span) })));
     }
-    let page_labels = match scribe.edition {
-        Edition::Clean => None,
-        Edition::Paper => {
-            Some(encode(&page_tokens(scribe.page), &scribe.page.lines, &all(&spans), Edition::Paper).labels)
-        }
-    };
+    let page_labels = (scribe.edition == Edition::Paper).then(|| paper_labels(asked, scribe));
     let mut passages = Vec::with_capacity(row.blocks.len());
     let mut tokens_of_blocks = Vec::with_capacity(row.blocks.len());
     for (at, block) in row.blocks.iter().enumerate() {
         let header = header_tokens(&block.header);
         let Some(used) = example.blocks.get(at) else {
-            let mut tokens = spelled_tokens(&block.content);
-            if scribe.edition == Edition::Paper {
-                tokens.push(END_OF_TEXT.to_owned());
-            }
-            let tokens = tokens.into_iter().map(|token| (Cow::Owned(token), Label::Outside)).collect();
+            let tokens = built_in_tokens(block, scribe.edition).into_iter();
+            let tokens = tokens.map(|token| (Cow::Owned(token), Label::Outside)).collect();
             passages.push(Passage { header, tokens });
             continue;
         };
@@ -126,10 +120,11 @@ pub(super) fn check(
     if read == wanted { Ok(()) } else { Err(LeftOut("span-not-expressible")) }
 }
 
-fn all(spans: &[(usize, MarkedSpan)]) -> Vec<MarkedSpan> {
-    spans.iter().map(|(_, span)| *span).collect()
-}
-
-fn page_tokens<'a>(page: &'a Page<'_>) -> Cow<'a, [ExamToken]> {
-    Cow::Borrowed(&page.tokens.tokens)
+/// The labels of the whole file, of which published examples show a part.
+fn paper_labels(asked: &Asked, scribe: &Scribe<'_, '_, '_>) -> Vec<Label> {
+    let mut spans = Vec::new();
+    for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
+        spans.extend(of_kind.iter().map(|&span| MarkedSpan { kind, span: scribe.moved(span) }));
+    }
+    encode(&scribe.page.tokens.tokens, &scribe.page.lines, &spans, Edition::Paper).labels
 }

@@ -1,19 +1,23 @@
 //! The rows of the released data set, field by field, and the way between them and ours.
 //!
 //! The names, their order and their types are those of the loading script of `thepurpleowl/codequeries` on Hugging Face;
-//! the files are JSON Lines. A row of the settings `ideal`, `file_ideal` and `prefix` shows a list of blocks, a row of
-//! `twostep` one block with a relevance label, and all rows of one query and file carry the same spans. In `prefix` the
-//! sequence is one of ids.
+//! the files are JSON Lines. A row of the settings `ideal` and `file_ideal` shows a list of blocks. A row of `twostep` shows
+//! one block with a relevance label, and all rows of one query and file carry the same spans. A row of `prefix` shows no
+//! block: its sequence is the whole file, uncut, in ids of `CuBERT`'s vocabulary.
 
 mod from_native;
 mod placing;
 mod python_list;
 mod to_native;
+mod token_ids;
+mod whole_file;
 
 use serde::{Deserialize, Serialize};
 
-pub use from_native::{from_native, from_native_blocks};
+pub use from_native::{from_native, from_native_blocks, from_native_prefix};
 pub use to_native::{BlockInput, to_native, to_native_blocks};
+pub use token_ids::TokenIds;
+pub use whole_file::{to_native_prefix, to_native_twostep};
 
 /// One row of the released data set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +26,7 @@ pub struct NativeRow {
     pub query_name: String,
     /// `owner/repository/path` of the file.
     pub code_file_path: String,
-    /// The blocks shown; not in `twostep`.
+    /// The blocks shown; neither in `prefix` nor in `twostep`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_blocks: Option<Vec<NativeBlock>>,
     /// The block shown; only in `twostep`.
@@ -106,6 +110,9 @@ pub enum NativeError {
         /// Its tokens.
         tokens: usize,
     },
+    /// Labels are numbers from 0 to 4.
+    #[error("{0} is no label")]
+    UnknownLabel(u8),
     /// None of the 52 queries has this name.
     #[error("no query is called {0:?}")]
     UnknownQuery(String),
@@ -132,6 +139,28 @@ pub enum NativeError {
     /// Rows of one example are about one query and one file.
     #[error("rows of different queries or files in one example")]
     MixedRows,
+    /// What was cut off a row cannot be made again.
+    #[error("the tokens of the row are not those of this tokenizer")]
+    OtherTokenizer,
+}
+
+impl NativeError {
+    /// The reason under which a row is counted.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::NoTokens => "no-tokens",
+            Self::InputCount { .. } | Self::LabelCount { .. } => "labels-do-not-fit",
+            Self::UnknownLabel(_) => "unknown-label",
+            Self::UnknownQuery(_) => "unknown-query",
+            Self::ExampleType(_) => "unknown-example-type",
+            Self::NoBlock => "no-block",
+            Self::Header(_) => "bad-header",
+            Self::UnknownToken(_) => "unknown-token",
+            Self::SpanNotShown { .. } => "span-not-shown",
+            Self::MixedRows => "mixed-rows",
+            Self::OtherTokenizer => "other-tokenizer",
+        }
+    }
 }
 
 impl NativeRow {
@@ -143,25 +172,4 @@ impl NativeRow {
         }
         Ok(self)
     }
-}
-
-/// The names of released rows that differ from the paper's, by id: there they have `CodeQL`'s quotes and backticks.
-const RELEASED_NAMES: [(&str, &str); 11] = [
-    ("py/comparison-using-is", "Comparison using is when operands support `__eq__`"),
-    ("py/import-and-import-from", "Module is imported with 'import' and 'import from'"),
-    ("py/init-calls-subclass", "`__init__` method calls overridden method"),
-    ("py/iter-returns-non-iterator", "`__iter__` method returns a non-iterator"),
-    ("py/missing-call-to-init", "Missing call to `__init__` during object initialization"),
-    ("py/missing-equals", "`__eq__` not overridden when adding attributes"),
-    ("py/not-named-self", "First parameter of a method is not named 'self'"),
-    ("py/polluting-import", "'import *' may pollute namespace"),
-    ("py/redundant-else", "Unnecessary 'else' clause in loop"),
-    ("py/redundant-global-declaration", "Use of 'global' at module level"),
-    ("py/should-use-with", "Should use a 'with' statement"),
-];
-
-/// A query's name in released rows.
-pub fn released_name(query: &str) -> Option<&'static str> {
-    let renamed = RELEASED_NAMES.iter().find(|(id, _)| *id == query).map(|&(_, name)| name);
-    renamed.or_else(|| examen_queries::python::QUERIES.iter().find(|known| known.id == query).map(|known| known.name))
 }

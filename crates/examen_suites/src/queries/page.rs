@@ -1,7 +1,7 @@
 //! A text cut into tokens and blocks: what an exam can show of it.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::OnceCell;
 
 use examen_syntax::python::{Block, BlockKind, Tree};
 use examen_syntax::{LineIndex, Span};
@@ -23,8 +23,8 @@ pub struct Page<'s> {
     pub tokens: ExamTokens,
     /// For each block the tokens that it shows.
     block_tokens: Vec<Vec<u32>>,
-    /// For each block its sub-tokens, counted when first asked for.
-    block_lengths: Vec<Cell<Option<u32>>>,
+    /// For each block the sub-tokens up to and with each of its tokens, counted when first asked for.
+    block_lengths: Vec<OnceCell<Vec<u32>>>,
 }
 
 impl<'s> Page<'s> {
@@ -55,7 +55,7 @@ impl<'s> Page<'s> {
                 block_tokens[block].push(at as u32);
             }
         }
-        let block_lengths = vec![Cell::new(None); blocks.len()];
+        let block_lengths = vec![OnceCell::new(); blocks.len()];
         Self { source, lines, tokens, block_tokens, block_lengths }
     }
 
@@ -76,22 +76,24 @@ impl<'s> Page<'s> {
 
     /// Sub-tokens of a block.
     pub fn length_of(&self, block: usize, counter: &mut PieceCounter<'_>) -> u32 {
-        let length = self.block_lengths[block].get();
-        length.unwrap_or_else(|| {
-            let length = self.count(self.tokens_of(block), counter);
-            self.block_lengths[block].set(Some(length));
-            length
-        })
+        self.lengths(block, counter).last().copied().unwrap_or(0)
     }
 
     /// Sub-tokens of the tokens of a block up to one of them, which is counted too.
     pub fn length_up_to(&self, block: usize, last: u32, counter: &mut PieceCounter<'_>) -> u32 {
-        let tokens = self.tokens_of(block);
-        self.count(&tokens[..tokens.partition_point(|&token| token <= last)], counter)
+        let lengths = self.lengths(block, counter);
+        let count = self.tokens_of(block).partition_point(|&token| token <= last);
+        count.checked_sub(1).map_or(0, |at| lengths[at])
     }
 
-    fn count(&self, tokens: &[u32], counter: &mut PieceCounter<'_>) -> u32 {
-        tokens.iter().map(|&token| counter.count(&self.spelling(token))).sum()
+    fn lengths(&self, block: usize, counter: &mut PieceCounter<'_>) -> &[u32] {
+        self.block_lengths[block].get_or_init(|| {
+            let add = |length: &mut u32, &token: &u32| {
+                *length += counter.count(&self.spelling(token));
+                Some(*length)
+            };
+            self.tokens_of(block).iter().scan(0, add).collect()
+        })
     }
 
     /// A span as a row tells it.

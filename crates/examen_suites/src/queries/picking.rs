@@ -66,9 +66,18 @@ const RATES: &[(&str, u32, u32)] = &[
     ("py/unused-loop-variable", 215, 22890),
 ];
 
+/// For how many queries this file serves as a negative example, when files do for `rate` on average.
+pub(super) fn number_of_negatives(rate: f64, seed: u64, key: &SourceKey) -> usize {
+    let whole = rate.max(0.0).floor();
+    let one_more = share(seed, "negatives", &name(key)) <= rate.max(0.0) - whole;
+    #[expect(clippy::cast_sign_loss, reason = "it is not below zero")]
+    let whole = whole as usize;
+    whole + usize::from(one_more)
+}
+
 /// The queries in the order in which a file should be tried as their negative example.
 pub(super) fn order_of_negatives(queries: &[&'static Query], seed: u64, key: &SourceKey) -> Vec<&'static Query> {
-    let name = format!("{}\n{}\n{}", key.project, key.path, key.content_hash);
+    let name = name(key);
     let mut drawn: Vec<(f64, &'static Query)> = queries
         .iter()
         .map(|&query| {
@@ -79,6 +88,10 @@ pub(super) fn order_of_negatives(queries: &[&'static Query], seed: u64, key: &So
         .collect();
     drawn.sort_by(|left, right| left.0.total_cmp(&right.0).then_with(|| left.1.id.cmp(right.1.id)));
     drawn.into_iter().map(|(_, query)| query).collect()
+}
+
+fn name(key: &SourceKey) -> String {
+    format!("{}\n{}\n{}", key.project, key.path, key.content_hash)
 }
 
 /// Answers for each place that looks like one, at most 1. A query that was never counted is taken for a frequent one.

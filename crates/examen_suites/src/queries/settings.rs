@@ -11,6 +11,9 @@ use crate::subwords::Subwords;
 /// Sub-tokens that the largest model of the paper takes in.
 pub const LIMIT: usize = 1024;
 
+/// Enough for as many negative as positive examples of each query in code where a third of the files have an answer to any.
+const NEGATIVES_PER_FILE: f64 = 0.6;
+
 /// Everything that decides what is made of a file.
 pub struct Settings {
     /// Decides every choice.
@@ -27,8 +30,8 @@ pub struct Settings {
     pub queries: Vec<&'static Query>,
     /// Whose rules files are read by; by their syntax when there is none.
     pub python: Option<Version>,
-    /// Queries for which one file may serve as a negative example.
-    pub negatives_per_file: usize,
+    /// For how many queries a file serves as a negative example, on average.
+    pub negatives_per_file: f64,
 }
 
 /// The two published readings of "relevant".
@@ -51,7 +54,7 @@ impl Default for Settings {
             max_length: LIMIT,
             queries: QUERIES.to_vec(),
             python: Some(Version::Python3),
-            negatives_per_file: 2,
+            negatives_per_file: NEGATIVES_PER_FILE,
         }
     }
 }

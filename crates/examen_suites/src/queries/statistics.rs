@@ -11,10 +11,54 @@ use std::collections::BTreeMap;
 use examen_corpus::Split;
 use examen_data::ResultRow;
 use rustc_hash::FxHashSet;
+use serde::Deserialize;
 
 pub use published::{PUBLISHED_SOURCE, PublishedFigure, published};
 
-use super::row::{ExampleType, SpanRow};
+use super::row::ExampleType;
+
+/// The columns that a [`CountedRow`] is read from.
+pub const COUNTED_COLUMNS: [&str; 9] = [
+    "project",
+    "path",
+    "query",
+    "hops",
+    "example_type",
+    "answer_spans",
+    "supporting_fact_spans",
+    "length",
+    "spans_within_limit",
+];
+
+/// What the figures need of a row of a span exam: all but the code, which is most of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CountedRow {
+    /// The project.
+    pub project: String,
+    /// The file in it.
+    pub path: String,
+    /// Id of the query.
+    pub query: String,
+    /// `single` or `multi`.
+    pub hops: String,
+    /// Whether there is an answer.
+    pub example_type: ExampleType,
+    /// The answers.
+    pub answer_spans: Vec<CountedSpan>,
+    /// What supports them.
+    pub supporting_fact_spans: Vec<CountedSpan>,
+    /// Sub-tokens of the input.
+    pub length: u32,
+    /// Answers and facts that lie in the first 1,024 of them.
+    pub spans_within_limit: u32,
+}
+
+/// A span of such a row.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CountedSpan {
+    /// What it is syntactically; empty where that is not known.
+    pub pattern: String,
+}
 
 /// Figures of the rows added so far.
 #[derive(Clone, Debug, Default)]
@@ -47,11 +91,12 @@ struct Sums {
 }
 
 impl Statistics {
-    /// Takes in a row. `file` is what tells its file from all others, its project and path.
-    pub fn add(&mut self, split: Split, file: &str, row: &SpanRow) {
-        let hash = blake3::hash(file.as_bytes());
+    /// Takes in a row.
+    pub fn add(&mut self, split: Split, row: &CountedRow) {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(row.project.as_bytes()).update(b"\0").update(row.path.as_bytes());
         let mut key = [0; 8];
-        key.copy_from_slice(&hash.as_bytes()[..8]);
+        key.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
         self.files.entry(split).or_default().insert(u64::from_le_bytes(key));
 
         self.examples.entry((split, row.hops.clone())).or_default().add(row);
@@ -63,6 +108,15 @@ impl Statistics {
                 *self.patterns.entry(span.pattern.clone()).or_default() += 1;
             }
         }
+    }
+
+    /// How many examples there are of one kind.
+    pub fn examples(&self, split: Split, hops: &str, example_type: ExampleType) -> u64 {
+        let counts = self.examples.iter().find(|((of, with), _)| *of == split && with == hops);
+        counts.map_or(0, |(_, counts)| match example_type {
+            ExampleType::Positive => counts.positive,
+            ExampleType::Negative => counts.negative,
+        })
     }
 
     /// The figures in a fixed order, for the result log.
@@ -107,7 +161,7 @@ impl Statistics {
 }
 
 impl Counts {
-    fn add(&mut self, row: &SpanRow) {
+    fn add(&mut self, row: &CountedRow) {
         match row.example_type {
             ExampleType::Positive => self.positive += 1,
             ExampleType::Negative => self.negative += 1,
@@ -120,7 +174,7 @@ impl Counts {
 }
 
 impl Sums {
-    fn add(&mut self, row: &SpanRow) {
+    fn add(&mut self, row: &CountedRow) {
         self.counts.add(row);
         self.length += u64::from(row.length);
         if row.example_type == ExampleType::Positive {

@@ -10,9 +10,6 @@ use super::sequence::Sequence;
 /// The row of a whole file and its input. Without a vocabulary the tokens are Python's own.
 pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Sequence), LeftOut> {
     let Question { asked, scribe, settings, .. } = *question;
-    if asked.results.is_empty() {
-        return Err(LeftOut("span-across-blocks"));
-    }
     let page = scribe.page;
     let mut spans = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {

@@ -21,13 +21,16 @@ pub(super) struct Cubert {
     alphabet: Alphabet,
     /// A tree of all beginnings of entries: the root first, children side by side in the order of their bytes.
     nodes: Vec<Node>,
+    /// For each node the last byte of the beginning, apart from the nodes so that many lie side by side.
+    bytes: Vec<u8>,
+    /// For each two bytes the node that they lead to from the root, or the root where they lead nowhere: the root has too
+    /// many children to search them for every piece.
+    pairs: Vec<u32>,
     unknown: Option<u32>,
 }
 
 #[derive(Clone, Copy)]
 struct Node {
-    /// The last byte of the beginning.
-    byte: u8,
     child_count: u16,
     first_child: u32,
     /// Where the beginning is an entry.
@@ -56,7 +59,9 @@ impl Cubert {
         let characters: BTreeSet<char> =
             entries.iter().flat_map(|(entry, _)| entry.chars()).chain(ESCAPES.chars()).collect();
 
-        let mut cubert = Self { alphabet: Alphabet::new(&characters), nodes: tree(&entries), unknown: None };
+        let (nodes, bytes) = tree(&entries);
+        let mut cubert = Self { alphabet: Alphabet::new(&characters), nodes, bytes, pairs: Vec::new(), unknown: None };
+        cubert.pairs = cubert.pairs();
         cubert.unknown = cubert.find(UNKNOWN);
         let missing =
             characters.into_iter().find(|character| cubert.find(character.encode_utf8(&mut [0; 4])).is_none());
@@ -100,27 +105,50 @@ impl Cubert {
     /// Length in bytes of the longest entry at the start of a text. Where there is none, which no vocabulary that was checked
     /// allows, that of a character.
     fn longest_entry(&self, text: &str) -> usize {
-        let mut longest = None;
-        let mut node = self.nodes[0];
-        for (at, &byte) in text.as_bytes().iter().enumerate() {
-            let Some(child) = self.child(node, byte) else { break };
-            node = child;
-            if node.id.is_some() {
-                longest = Some(at + 1);
+        let (mut node, mut longest, mut at) = (0, None, 0);
+        if let &[first, second, ..] = text.as_bytes()
+            && let pair = self.pairs[usize::from(first) << 8 | usize::from(second)]
+            && pair != 0
+        {
+            (node, at) = (pair as usize, 2);
+            if self.nodes[node].id.is_some() {
+                longest = Some(2);
             }
         }
+        while let Some(child) = text.as_bytes().get(at).and_then(|&byte| self.child(node, byte)) {
+            (node, at) = (child, at + 1);
+            if self.nodes[node].id.is_some() {
+                longest = Some(at);
+            }
+        }
+        // Every character by itself is an entry.
         longest.unwrap_or_else(|| text.chars().next().map_or(text.len(), char::len_utf8))
     }
 
     fn find(&self, piece: &str) -> Option<u32> {
-        piece.bytes().try_fold(self.nodes[0], |node, byte| self.child(node, byte))?.id
+        let node = piece.bytes().try_fold(0, |node, byte| self.child(node, byte))?;
+        self.nodes[node].id
     }
 
-    fn child(&self, node: Node, byte: u8) -> Option<Node> {
-        let first = node.first_child as usize;
-        let children = &self.nodes[first..first + usize::from(node.child_count)];
-        let at = children.binary_search_by_key(&byte, |child| child.byte).ok()?;
-        Some(children[at])
+    fn child(&self, node: usize, byte: u8) -> Option<usize> {
+        let Node { first_child, child_count, .. } = self.nodes[node];
+        let first = first_child as usize;
+        let children = &self.bytes[first..first + usize::from(child_count)];
+        children.iter().position(|&child| child == byte).map(|at| first + at)
+    }
+
+    fn pairs(&self) -> Vec<u32> {
+        let mut pairs = vec![0; 1 << 16];
+        let children = |node: usize| {
+            let Node { first_child, child_count, .. } = self.nodes[node];
+            first_child as usize..first_child as usize + usize::from(child_count)
+        };
+        for first in children(0) {
+            for second in children(first) {
+                pairs[usize::from(self.bytes[first]) << 8 | usize::from(self.bytes[second])] = second as u32;
+            }
+        }
+        pairs
     }
 }
 
@@ -147,10 +175,10 @@ fn entry(line: &str) -> &str {
     ['\'', '"'].iter().find_map(|&quote| line.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(line)
 }
 
-/// The tree of entries that are sorted and all different.
-fn tree(entries: &[(&str, u32)]) -> Vec<Node> {
-    let node = |byte| Node { byte, child_count: 0, first_child: 0, id: None };
-    let mut nodes = vec![node(0)];
+/// The tree of entries that are sorted and all different, and the last byte of each node.
+fn tree(entries: &[(&str, u32)]) -> (Vec<Node>, Vec<u8>) {
+    const NODE: Node = Node { child_count: 0, first_child: 0, id: None };
+    let (mut nodes, mut bytes) = (vec![NODE], vec![0]);
     let mut open = VecDeque::from([(0, 0, entries)]);
     while let Some((at, depth, mut entries)) = open.pop_front() {
         // The shortest entry with a beginning is the first of them.
@@ -164,8 +192,9 @@ fn tree(entries: &[(&str, u32)]) -> Vec<Node> {
         for group in entries.chunk_by(|a, b| a.0.as_bytes()[depth] == b.0.as_bytes()[depth]) {
             open.push_back((nodes.len(), depth + 1, group));
             nodes[at].child_count += 1;
-            nodes.push(node(group[0].0.as_bytes()[depth]));
+            nodes.push(NODE);
+            bytes.push(group[0].0.as_bytes()[depth]);
         }
     }
-    nodes
+    (nodes, bytes)
 }

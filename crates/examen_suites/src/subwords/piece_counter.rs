@@ -15,18 +15,27 @@ const MAX_ENTRIES: usize = 1 << 16;
 pub struct PieceCounter<'s> {
     subwords: &'s Subwords,
     counts: FxHashMap<Box<str>, u32>,
+    /// Counts of single ASCII characters, which half of all tokens are; 0 where not counted yet.
+    ascii: [u32; 128],
 }
 
 impl<'s> PieceCounter<'s> {
     /// A counter that has seen nothing yet.
     pub fn new(subwords: &'s Subwords) -> Self {
-        Self { subwords, counts: FxHashMap::default() }
+        Self { subwords, counts: FxHashMap::default(), ascii: [0; 128] }
     }
 
     /// Number of pieces of a spelled token, as [`Subwords::count`] has it.
     pub fn count(&mut self, spelling: &str) -> u32 {
         if matches!(self.subwords.0, Kind::Python) {
             return 1;
+        }
+        if let &[byte @ 0..128] = spelling.as_bytes() {
+            let count = &mut self.ascii[usize::from(byte)];
+            if *count == 0 {
+                *count = self.subwords.count(spelling) as u32;
+            }
+            return *count;
         }
         if spelling.len() > MAX_BYTES {
             return self.subwords.count(spelling) as u32;

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use examen_suites::queries::native::{
-    BlockInput, NativeError, NativeRow, NativeTokens, from_native, from_native_blocks, released_name, to_native,
-    to_native_blocks,
+    BlockInput, NativeError, NativeRow, NativeTokens, TokenIds, from_native, from_native_blocks, from_native_prefix,
+    to_native, to_native_blocks, to_native_prefix, to_native_twostep,
 };
 use examen_suites::queries::page::header_tokens;
 use examen_suites::queries::row::{ExampleType, LineRange, ShownBlock, ShownSpan, SpanRow};
+use examen_suites::subwords::Subwords;
 
 fn released() -> Vec<NativeRow> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/native/released.jsonl");
@@ -29,7 +30,7 @@ fn fields_have_the_released_names_and_order() {
 fn a_method_is_placed_by_its_span() {
     let row = from_native(released().remove(2), no_token).unwrap();
     assert_eq!((row.query.as_str(), row.hops.as_str()), ("py/missing-equals", "multi"));
-    assert_eq!(row.query_name, "__eq__ not overridden when adding attributes");
+    assert_eq!(row.query_name, "`__eq__` not overridden when adding attributes");
     assert_eq!(row.example_type, ExampleType::Positive);
     let [method, class] = &row.blocks[..] else { panic!("two blocks") };
     assert_eq!((method.kind.as_str(), method.header.as_str()), ("CLASS_FUNCTION", "class B(A, metaclass=M):"));
@@ -97,15 +98,6 @@ fn bad_rows_say_why() {
     "#);
 }
 
-#[test]
-fn every_query_has_a_released_name_of_its_own() {
-    let mut names: Vec<_> =
-        examen_queries::python::QUERIES.iter().map(|query| released_name(query.id).unwrap()).collect();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), 52);
-}
-
 fn block(index: u32, kind: &str, path: &str, header: &str, content: &str, line_ranges: &[(u32, u32)]) -> ShownBlock {
     ShownBlock {
         index,
@@ -128,7 +120,7 @@ fn span(block: u32, place: [u32; 4], text: &str) -> ShownSpan {
 fn ours() -> SpanRow {
     SpanRow {
         query: "py/init-calls-subclass".to_owned(),
-        query_name: "__init__ method calls overridden method".to_owned(),
+        query_name: "`__init__` method calls overridden method".to_owned(),
         hops: "multi".to_owned(),
         example_type: ExampleType::Positive,
         blocks: vec![
@@ -202,4 +194,58 @@ fn headers_are_written_as_python_writes_lists() {
     assert_eq!(written, r#"["it's", '"a"', 'both \' and "', 'tab\tline\n', 'back\\slash', '\x01é']"#);
     let back = from_native(native, no_token).unwrap();
     assert_eq!(back.blocks[0].header, "it's \"a\" both ' and \" tab\tline\nback\\slash\u{1}é");
+}
+
+#[test]
+fn ids_are_those_of_the_vocabulary() {
+    let (ids, cubert) = (TokenIds::cubert(), Subwords::cubert());
+    for token in ["[CLS]_", "[SEP]_", "import_", "\\u\\u\\uEOS\\u\\u\\u_", "'_"] {
+        assert_eq!(ids.id(token), cubert.id(token), "{token}");
+        assert_eq!(ids.token(ids.id(token).unwrap()), Some(token));
+    }
+    assert_eq!((ids.id("no such token"), ids.token(u32::MAX)), (None, None));
+}
+
+#[test]
+fn a_prefix_is_whole_again_and_shows_no_code() {
+    let subwords = Subwords::python();
+    let text = "x = 1\ny = x\n";
+    let whole =
+        ["[CLS]", "Unused", "import", "[SEP]", "module", "___EOS___", "x", "=", "1", "___NEWLINE___", "y", "=", "x"];
+    let mut row = ours();
+    row.query = "py/unused-import".to_owned();
+    row.query_name = "Unused import".to_owned();
+    row.blocks = vec![block(0, "FILE", "root", "module", text, &[(0, 2)])];
+    row.labels = Some(vec![4, 4, 4, 4, 2, 2, 2, 2, 2, 2, 0, 1, 1]);
+    row.tokens = Some(whole[..8].iter().map(|&token| token.to_owned()).collect());
+    let native = to_native_prefix(&row, "a.py", &subwords).unwrap();
+    assert_eq!((native.context_blocks.as_ref(), native.label_sequence.len()), (None, 13));
+    assert_eq!(native.subtokenized_input_sequence, NativeTokens::Texts(whole.map(str::to_owned).to_vec()));
+    let back = from_native_prefix(native, 8, no_token).unwrap();
+    assert_eq!((&back.tokens, &back.labels, back.blocks.len()), (&row.tokens, &row.labels, 0));
+    assert_eq!(back.answer_spans, row.answer_spans);
+    let other = to_native_prefix(&row, "a.py", &Subwords::cubert());
+    assert_eq!(other, Err(NativeError::OtherTokenizer));
+}
+
+#[test]
+fn the_input_of_a_file_is_cut_into_those_of_its_blocks() {
+    let mut row = ours();
+    row.blocks.truncate(2);
+    row.supporting_fact_spans.clear();
+    row.tokens = Some(["[CLS]", "q", "[SEP]", "h", "a", "[SEP]", "h", "b"].map(str::to_owned).to_vec());
+    row.labels = Some(vec![4, 4, 4, 2, 0, 4, 2, 2]);
+    let rows = to_native_twostep(&row, "a.py").unwrap();
+    assert_eq!(
+        rows[1].subtokenized_input_sequence,
+        NativeTokens::Texts(["[CLS]", "q", "[SEP]", "h", "b"].map(str::to_owned).to_vec())
+    );
+    assert_eq!(
+        (&rows[0].label_sequence[..], &rows[1].label_sequence[..]),
+        (&[4, 4, 4, 2, 0][..], &[4, 4, 4, 2, 2][..])
+    );
+    let back = from_native_blocks(rows, no_token).unwrap();
+    assert_eq!((back.tokens, back.labels), (row.tokens.clone(), row.labels.clone()));
+    row.blocks.truncate(1);
+    assert_eq!(to_native_twostep(&row, "a.py"), Err(NativeError::InputCount { inputs: 2, blocks: 1 }));
 }

@@ -2,41 +2,31 @@
 
 use examen_corpus::Split;
 use examen_suites::queries::pattern::PUBLISHED;
-use examen_suites::queries::row::{ExampleType, ShownSpan, SpanRow};
-use examen_suites::queries::statistics::{Statistics, published};
+use examen_suites::queries::row::ExampleType;
+use examen_suites::queries::statistics::{CountedRow, CountedSpan, Statistics, published};
 
-fn row(query: &str, hops: &str, answers: usize, length: u32) -> SpanRow {
-    let span = ShownSpan {
-        block: 0,
-        start_line: 0,
-        start_column: 0,
-        end_line: 0,
-        end_column: 1,
-        text: "x".to_owned(),
-        pattern: "assignment".to_owned(),
-    };
-    SpanRow {
+fn row(file: &str, query: &str, hops: &str, answers: usize, length: u32) -> CountedRow {
+    CountedRow {
+        project: "p".to_owned(),
+        path: file.to_owned(),
         query: query.to_owned(),
-        query_name: String::new(),
         hops: hops.to_owned(),
         example_type: if answers == 0 { ExampleType::Negative } else { ExampleType::Positive },
-        blocks: Vec::new(),
-        answer_spans: vec![span; answers],
+        answer_spans: vec![CountedSpan { pattern: "assignment".to_owned() }; answers],
         supporting_fact_spans: Vec::new(),
-        plausible_spans: Vec::new(),
         length,
         spans_within_limit: answers.min(1) as u32,
-        tokens: None,
-        labels: None,
     }
 }
 
 #[test]
 fn figures_are_counts_and_averages() {
     let mut statistics = Statistics::default();
-    statistics.add(Split::Test, "p/b.py", &row("py/unused-local-variable", "single", 1, 10));
-    statistics.add(Split::Train, "p/a.py", &row("py/unused-import", "multi", 3, 100));
-    statistics.add(Split::Train, "p/a.py", &row("py/unused-import", "multi", 0, 300));
+    statistics.add(Split::Test, &row("b.py", "py/unused-local-variable", "single", 1, 10));
+    statistics.add(Split::Train, &row("a.py", "py/unused-import", "multi", 3, 100));
+    statistics.add(Split::Train, &row("a.py", "py/unused-import", "multi", 0, 300));
+    assert_eq!(statistics.examples(Split::Train, "multi", ExampleType::Negative), 1);
+    assert_eq!(statistics.examples(Split::Train, "single", ExampleType::Negative), 0);
     let figures: Vec<String> = statistics
         .rows("queries", "ideal")
         .iter()

@@ -9,7 +9,7 @@ use examen_queries::Query;
 use examen_queries::python::QUERIES;
 
 use super::placing::{Places, exact_text};
-use super::{NativeBlock, NativeError, NativeRow, NativeSpan, NativeTokens, python_list, released_name};
+use super::{NativeBlock, NativeError, NativeRow, NativeSpan, NativeTokens, python_list};
 use crate::queries::row::{ExampleType, ShownBlock, ShownSpan, SpanRow};
 
 /// How many tokens the paper's models read.
@@ -19,15 +19,32 @@ const LIMIT: usize = 1024;
 const BEGINS: [u8; 2] = [0, 3];
 const NOT_CODE: u8 = 4;
 
-/// A row of `ideal`, `file_ideal` or `prefix`, or one of `twostep` for itself, which then has the spans of its block only.
-/// `token` looks up an id where the row has ids.
+/// A row of `ideal` or `file_ideal`, or one of `twostep` for itself, which then has the spans of its block only. `token`
+/// looks up an id where the row has ids.
 pub fn from_native(row: NativeRow, token: impl Fn(u32) -> Option<String>) -> Result<SpanRow, NativeError> {
     let is_alone = row.context_block.is_some();
     let is_relevant = row.relevance_label != Some(0);
     let mut blocks = row.context_blocks.clone().unwrap_or_default();
     blocks.extend(row.context_block.clone());
-    let blocks = blocks.into_iter().enumerate().map(|(at, block)| shown_block(block, at, is_relevant));
-    span_row(row, blocks.collect::<Result<_, _>>()?, is_alone, token)
+    if blocks.is_empty() {
+        return Err(NativeError::NoBlock);
+    }
+    span_row(row, shown_blocks(blocks, is_relevant)?, is_alone, token)
+}
+
+/// A row of `prefix`: the labels of a whole file beside as many tokens as a model takes in. Released rows show no code, so
+/// that there are spans but no blocks.
+pub fn from_native_prefix(
+    row: NativeRow,
+    max_length: usize,
+    token: impl Fn(u32) -> Option<String>,
+) -> Result<SpanRow, NativeError> {
+    let blocks = shown_blocks(row.context_blocks.clone().unwrap_or_default(), true)?;
+    let mut whole = span_row(row, blocks, false, token)?;
+    if let Some(tokens) = &mut whole.tokens {
+        tokens.truncate(max_length);
+    }
+    Ok(whole)
 }
 
 /// The rows of `twostep` for one query and file as one example: the blocks in their order, their inputs one behind the
@@ -72,9 +89,6 @@ fn span_row(
     is_alone: bool,
     token: impl Fn(u32) -> Option<String>,
 ) -> Result<SpanRow, NativeError> {
-    if blocks.is_empty() {
-        return Err(NativeError::NoBlock);
-    }
     let query = query_of(&row.query_name).ok_or_else(|| NativeError::UnknownQuery(row.query_name.clone()))?;
     let example_type = match row.example_type {
         0 => ExampleType::Negative,
@@ -91,10 +105,15 @@ fn span_row(
     if labels.len() != tokens.len() {
         return Err(NativeError::LabelCount { labels: labels.len(), tokens: tokens.len() });
     }
+    if let Some(&label) = labels.iter().find(|&&label| label > NOT_CODE) {
+        return Err(NativeError::UnknownLabel(label));
+    }
 
+    let has_code = !blocks.is_empty();
     let places = Places::new(&mut blocks, row.answer_spans.iter().chain(&row.supporting_fact_spans));
     let shown = |spans: &[NativeSpan]| -> Result<Vec<ShownSpan>, NativeError> {
-        let with_blocks = spans.iter().map(|span| (span, places.block_of(span)));
+        let block_of = |span| if has_code { places.block_of(span) } else { Some(0) };
+        let with_blocks = spans.iter().map(|span| (span, block_of(span)));
         let kept = with_blocks.filter(|(_, block)| block.is_some() || !is_alone);
         kept.map(|(span, block)| shown_span(span, block)).collect()
     };
@@ -118,7 +137,7 @@ fn span_row(
 }
 
 fn query_of(name: &str) -> Option<&'static Query> {
-    QUERIES.iter().copied().find(|query| query.name == name || released_name(query.id) == Some(name))
+    QUERIES.iter().copied().find(|query| query.name == name)
 }
 
 fn shown_span(span: &NativeSpan, block: Option<u32>) -> Result<ShownSpan, NativeError> {
@@ -135,6 +154,10 @@ fn shown_span(span: &NativeSpan, block: Option<u32>) -> Result<ShownSpan, Native
         text: text.to_owned(),
         pattern: String::new(),
     })
+}
+
+fn shown_blocks(blocks: Vec<NativeBlock>, is_relevant: bool) -> Result<Vec<ShownBlock>, NativeError> {
+    blocks.into_iter().enumerate().map(|(at, block)| shown_block(block, at, is_relevant)).collect()
 }
 
 fn shown_block(block: NativeBlock, at: usize, is_relevant: bool) -> Result<ShownBlock, NativeError> {

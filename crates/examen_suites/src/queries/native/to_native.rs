@@ -1,6 +1,6 @@
 //! Our rows as released ones.
 
-use super::{NativeBlock, NativeError, NativeRow, NativeSpan, NativeTokens, python_list, released_name};
+use super::{NativeBlock, NativeError, NativeRow, NativeSpan, NativeTokens, python_list};
 use crate::queries::row::{ExampleType, ShownBlock, ShownSpan, SpanRow};
 
 /// The input for one block: the query and that block.
@@ -12,8 +12,7 @@ pub struct BlockInput<'i> {
     pub labels: &'i [u8],
 }
 
-/// A row of `ideal`, `file_ideal` or `prefix` (there with ids, see [`NativeRow::with_token_ids`]). `header_tokens` spells
-/// a block's header as the input has it, `___EOS___` included.
+/// A row of `ideal` or `file_ideal`. `header_tokens` spells a block's header as the input has it, `___EOS___` included.
 pub fn to_native(
     row: &SpanRow,
     code_file_path: &str,
@@ -46,13 +45,13 @@ pub fn to_native_blocks(
     rows.collect()
 }
 
-fn native_row(row: &SpanRow, code_file_path: &str, input: BlockInput<'_>) -> Result<NativeRow, NativeError> {
+pub(super) fn native_row(row: &SpanRow, code_file_path: &str, input: BlockInput<'_>) -> Result<NativeRow, NativeError> {
     let (tokens, labels) = (input.tokens, input.labels);
     if tokens.len() != labels.len() {
         return Err(NativeError::LabelCount { labels: labels.len(), tokens: tokens.len() });
     }
     Ok(NativeRow {
-        query_name: released_name(&row.query).unwrap_or(&row.query_name).to_owned(),
+        query_name: row.query_name.clone(),
         code_file_path: code_file_path.to_owned(),
         context_blocks: None,
         context_block: None,

@@ -1,7 +1,7 @@
 //! Whole files (paper, section 5.2.1): all blocks, with a mark on the relevant ones, for procedures that choose themselves.
 
 use super::{ChosenBy, Task};
-use crate::queries::question::{LeftOut, Question, Rows, TaskRow};
+use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::span_columns;
 
 pub(super) static TASK: Task = Task {
@@ -16,10 +16,6 @@ pub(super) static TASK: Task = Task {
 };
 
 fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
-    if question.asked.results.is_empty() {
-        out.skip(LeftOut("span-across-blocks"));
-        return;
-    }
     let example = question.of_file(true);
     out.add(question.file_example_id().part("file", 0), question.row(&example, question.scribe).map(TaskRow::Span));
 }

@@ -1,7 +1,7 @@
 //! The ideal setting for whole files (paper, section 5.2.1): the union of the blocks that are relevant to any result.
 
 use super::{ChosenBy, Task};
-use crate::queries::question::{LeftOut, Question, Rows, TaskRow};
+use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::span_columns;
 
 pub(super) static TASK: Task = Task {
@@ -17,10 +17,6 @@ pub(super) static TASK: Task = Task {
 
 fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     let example = question.of_file(false);
-    if example.blocks.is_empty() {
-        out.skip(LeftOut("span-across-blocks"));
-        return;
-    }
     out.add(
         question.file_example_id().part("file-ideal", 0),
         question.row(&example, question.scribe).map(TaskRow::Span),

@@ -7,7 +7,7 @@ use examen_data::{ExampleId, column};
 use super::{ChosenBy, Task};
 use crate::queries::example::hops_name;
 use crate::queries::labelled::block_tokens;
-use crate::queries::question::{LeftOut, Question, Rows, TaskRow};
+use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{RelevanceRow, label_columns, query_columns};
 use crate::queries::settings::Reading;
 
@@ -18,7 +18,7 @@ pub(super) static TASK: Task = Task {
     name: "relevance",
     description: "Is this block of a file relevant to the query? Tests ask about all blocks of a file, the other splits about \
                   the relevant ones and three times as many others.",
-    is_usual: true,
+    is_usual: false,
     needs_tokens: false,
     chosen_by: ChosenBy::File,
     columns: |settings| {
@@ -33,9 +33,6 @@ pub(super) static TASK: Task = Task {
 };
 
 fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
-    if question.asked.results.is_empty() {
-        return out.skip(LeftOut("span-across-blocks"));
-    }
     let example = question.of_file(true);
     let exam = question.scribe.exam;
     let whole = question.file_example_id();

@@ -1,0 +1,82 @@
+//! What the examples of a build are like, in the figures of the paper: `OUT/queries/statistics.json`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use examen_corpus::Split;
+use examen_data::{Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder};
+use examen_suites::queries::row::ExampleType;
+use examen_suites::queries::statistics::{COUNTED_COLUMNS, CountedRow, Statistics};
+
+use crate::building::SUITE;
+use crate::statistics::grouped;
+use crate::table::table;
+
+/// The tasks that the paper's tables are about: single results, and whole files.
+const TASKS: [&str; 2] = ["file-ideal", "ideal"];
+
+/// The figures of the tasks that were built.
+pub(crate) struct ExamStatistics {
+    tasks: Vec<(&'static str, Statistics)>,
+}
+
+/// Reads the examples of the folders that these manifests are of, and writes what they are like; nothing where there is none
+/// of the tasks.
+pub(crate) fn write_statistics(out: &Path, manifests: &[Manifest]) -> anyhow::Result<Option<ExamStatistics>> {
+    let built: Vec<(&'static str, &Manifest)> = TASKS
+        .iter()
+        .filter_map(|&task| Some((task, manifests.iter().find(|it| it.suite == SUITE && it.task == task)?)))
+        .collect();
+    let Some((_, first)) = built.first() else { return Ok(None) };
+    let mut tasks = Vec::new();
+    for (task, _) in &built {
+        let folder = TaskFolder::open(&out.join(SUITE).join(task))?;
+        tasks.push((*task, read(&folder)?));
+    }
+    let made = &first.provenance;
+    let seeds: BTreeSet<u64> = built.iter().map(|(_, manifest)| manifest.provenance.seed).collect();
+    let version =
+        |(task, manifest): &(&str, &Manifest)| (format!("{SUITE}/{task}"), manifest.provenance.data_version.clone());
+    let header = ResultHeader {
+        tool: made.tool.clone(),
+        recipe: None,
+        configuration: made.configuration.clone(),
+        seeds: seeds.into_iter().collect(),
+        data_versions: built.iter().map(version).collect(),
+        // Counts do not depend on the machine, and there are no predictions.
+        hardware: BTreeMap::new(),
+        counts_by_status: BTreeMap::new(),
+    };
+    let rows: Vec<ResultRow> = tasks.iter().flat_map(|(task, statistics)| statistics.rows(SUITE, task)).collect();
+    ResultLog::new(header, rows).write(&out.join(SUITE).join("statistics.json"))?;
+    Ok(Some(ExamStatistics { tasks }))
+}
+
+fn read(folder: &TaskFolder) -> examen_data::Result<Statistics> {
+    let mut statistics = Statistics::default();
+    for split in Split::ALL {
+        for row in folder.rows_with::<CountedRow>(split, &COUNTED_COLUMNS)? {
+            statistics.add(split, &row?);
+        }
+    }
+    Ok(statistics)
+}
+
+impl ExamStatistics {
+    /// Examples by hops and kind, as in the paper's Table 1.
+    pub(crate) fn to_text(&self) -> String {
+        let header = ["task", "hops", "examples", "train", "validation", "test", "all"];
+        let mut table = table(&header, |column| column > 2);
+        for (task, statistics) in &self.tasks {
+            for hops in ["single", "multi"] {
+                for kind in [ExampleType::Positive, ExampleType::Negative] {
+                    let splits = Split::ALL.map(|split| statistics.examples(split, hops, kind));
+                    let numbers = splits.into_iter().chain([splits.iter().sum()]).map(grouped);
+                    let names = [format!("{SUITE}/{task}"), hops.to_owned(), kind.name().to_owned()];
+                    table.add_row(names.into_iter().chain(numbers));
+                }
+            }
+        }
+        format!("{table}\n")
+    }
+}

@@ -1,0 +1,155 @@
+//! `--from-native`: rows of the released data set as task folders.
+
+mod found_files;
+mod native_rows;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use examen_data::{CardInfo, DataError, JsonlReader, TaskSchema, TaskWriter};
+use examen_suites::queries::native::{NativeRow, TokenIds};
+use examen_suites::queries::{TASKS, Task};
+use serde_json::json;
+
+use found_files::{NativeFile, Setting, found_files};
+use native_rows::{BadRow, Reader};
+
+use crate::Context;
+use crate::building::{BuildSettings, Built, NewFolders, SUITE, card, finish, provenance_of};
+use crate::query_exam_flags::QueryExam;
+use crate::statistics::grouped;
+
+/// Bad rows that are named one by one.
+const NAMED: u64 = 5;
+
+const ABOUT_SOURCE: &str = "Read from rows in the schema of the released CodeQueries data set. The files that they were \
+                            made of are not there: `content_hash` is a hash of the code that a row shows (of its tokens \
+                            where it shows none), `project` is the first two parts of the released path, and the splits \
+                            are those of the files that the rows were in.";
+
+impl Setting {
+    /// The tasks that its rows become.
+    const fn tasks(self) -> &'static [&'static str] {
+        match self {
+            Self::Ideal => &["ideal"],
+            Self::FileIdeal => &["file-ideal"],
+            Self::Prefix => &["prefix"],
+            Self::Twostep => &["file", "relevance"],
+        }
+    }
+}
+
+/// Makes the tasks of the settings that the files are of.
+pub(crate) fn build_from_native(
+    paths: &[PathBuf],
+    settings: &BuildSettings,
+    exam: &QueryExam,
+    context: &Context,
+) -> anyhow::Result<Built> {
+    let files = found_files(paths)?;
+    let mut names: Vec<&'static str> = files.iter().flat_map(|file| file.setting.tasks()).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    let _new = NewFolders::of(&settings.out, names.iter().copied());
+    let mut writers = Writers { by_task: BTreeMap::new(), rows: 0, bad: 0, is_quiet: context.is_quiet };
+    for name in names {
+        writers.by_task.insert(name, writer(name, settings, exam)?);
+    }
+    let ids = TokenIds::cubert();
+    let reader = Reader { ids: &ids, max_length: exam.settings.max_length };
+    for file in &files {
+        writers.read(file, &reader)?;
+    }
+    if writers.bad > NAMED && !context.is_quiet {
+        anstream::eprintln!("{} more; the manifests have the counts by reason", grouped(writers.bad - NAMED));
+    }
+    let read = format!("{} rows", grouped(writers.rows));
+    let why = ["the files have no row", "no row could be used"];
+    let manifests = finish(writers.by_task.into_values().collect(), why)?;
+    Ok(Built { manifests, read, out: settings.out.clone() })
+}
+
+fn writer(name: &str, settings: &BuildSettings, exam: &QueryExam) -> anyhow::Result<TaskWriter> {
+    let task: &Task = TASKS.iter().find(|task| task.name == name).ok_or_else(|| anyhow!("there is no task {name}"))?;
+    let columns = (task.columns)(&exam.settings);
+    let schema = TaskSchema { suite: SUITE.to_owned(), task: name.to_owned(), columns };
+    let configuration = json!({ "from_native": true, "max_length": exam.settings.max_length });
+    let command = format!("examen build {SUITE} --from-native PATH --out DIR{}", exam.flags);
+    let about = format!("{}\n\n{ABOUT_SOURCE}", task.description);
+    let card = CardInfo { about, ..card(task) };
+    let provenance = provenance_of(configuration, command, settings.seed, card);
+    Ok(TaskWriter::create(&settings.out, schema, provenance, None)?)
+}
+
+struct Writers {
+    by_task: BTreeMap<&'static str, TaskWriter>,
+    rows: u64,
+    bad: u64,
+    is_quiet: bool,
+}
+
+impl Writers {
+    fn read(&mut self, file: &NativeFile, reader: &Reader<'_>) -> anyhow::Result<()> {
+        let mut lines = JsonlReader::<NativeRow>::open(&file.path)?;
+        let mut files = native_rows::Files::default();
+        while let Some(row) = lines.next() {
+            self.rows += 1;
+            self.each(file, |writer| writer.count_in("rows", 1));
+            let row = match row {
+                Ok(row) => row,
+                Err(error @ DataError::Io { .. }) => return Err(error.into()),
+                Err(error) => {
+                    let message = match error {
+                        DataError::Json { source, .. } => source.to_string(),
+                        DataError::BadLine { message, .. } => message,
+                        other => other.to_string(),
+                    };
+                    self.skip(file, &BadRow { line: lines.line(), rows: 1, reason: "not-readable", message });
+                    continue;
+                }
+            };
+            let made = match file.setting {
+                Setting::Twostep => files.add(lines.line(), row, reader, file.split),
+                Setting::Ideal | Setting::FileIdeal => {
+                    reader.blocks(lines.line(), row, file.setting.tasks()[0], file.split)
+                }
+                Setting::Prefix => reader.prefix(lines.line(), row, file.split),
+            };
+            self.write(file, made)?;
+        }
+        let last = files.finish(reader, file.split);
+        self.write(file, last)
+    }
+
+    fn write(&mut self, file: &NativeFile, made: Result<Vec<native_rows::Made>, BadRow>) -> anyhow::Result<()> {
+        let made = match made {
+            Ok(made) => made,
+            Err(bad) => {
+                self.skip(file, &bad);
+                return Ok(());
+            }
+        };
+        for row in made {
+            if let Some(writer) = self.by_task.get_mut(row.task) {
+                writer.push(&row.key(), &row.row)?;
+                writer.add_input([row.id.as_str(), &row.source.content_hash]);
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, file: &NativeFile, bad: &BadRow) {
+        self.each(file, |writer| writer.skip(bad.reason, bad.rows));
+        self.bad += bad.rows;
+        if self.bad <= NAMED && !self.is_quiet {
+            anstream::eprintln!("{}:{}: {}", file.path.display(), bad.line, bad.message);
+        }
+    }
+
+    fn each(&mut self, file: &NativeFile, change: impl Fn(&mut TaskWriter)) {
+        for task in file.setting.tasks() {
+            self.by_task.get_mut(task).into_iter().for_each(&change);
+        }
+    }
+}
