@@ -6,6 +6,7 @@ mod room;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
 
 use examen_corpus::{
     Deduplicator, Fingerprint, Item, Plan, Shares, SourceFile, SourceOptions, Split, Verdict, process,
@@ -55,14 +56,14 @@ pub(crate) fn build_queries(
     let folders = folders(exam);
     let _new = NewFolders::of(&settings.out, folders.iter().map(|(folder, _)| folder.as_str()));
     let mut writers = Writers::create(folders, settings, exam)?;
-    let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
+    let deduplicator = RwLock::new(Deduplicator::new(settings.near_duplicates)?);
     let mut failure = None;
     process(
         plan,
         &options,
         context.threads,
-        |file| Worked::new(file, settings, exam),
-        |item| match writers.take(item, &mut deduplicator, settings) {
+        |file| Worked::new(file, &deduplicator, settings, exam),
+        |item| match writers.take(item, &deduplicator, settings) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
@@ -95,13 +96,17 @@ struct Worked {
 }
 
 impl Worked {
-    fn new(file: SourceFile, settings: &BuildSettings, exam: &QueryExam) -> Self {
+    fn new(file: SourceFile, deduplicator: &RwLock<Deduplicator>, settings: &BuildSettings, exam: &QueryExam) -> Self {
         let SourceFile { project, path, bytes, .. } = file;
         let fingerprint = Fingerprint::of(&bytes);
         let is_owned = settings.shard.is_none_or(|shard| shard.owns(&project));
         let split = Split::of(&project, settings.seed, Shares::default());
         let key = SourceKey { project, path, content_hash: fingerprint.content_hash_hex() };
         let outcome = is_owned.then(|| {
+            // The verdict falls when it is this file's turn; it will be no other.
+            if deduplicator.read().unwrap_or_else(PoisonError::into_inner).knows(&fingerprint) {
+                return Err(LeftOut("duplicate"));
+            }
             let text = SourceText::decode(bytes, Language::Python).text;
             file_rows(&text, &key, split, &exam.tasks, &exam.settings)
         });
@@ -138,7 +143,7 @@ impl Writers {
     fn take(
         &mut self,
         item: Item<Worked>,
-        deduplicator: &mut Deduplicator,
+        deduplicator: &RwLock<Deduplicator>,
         settings: &BuildSettings,
     ) -> anyhow::Result<()> {
         let Worked { key, split, fingerprint, outcome } = match item {
@@ -151,7 +156,7 @@ impl Writers {
                 return Ok(());
             }
         };
-        let verdict = deduplicator.admit(&fingerprint);
+        let verdict = deduplicator.write().unwrap_or_else(PoisonError::into_inner).admit(&fingerprint);
         let Some(outcome) = outcome else { return Ok(()) };
         self.count_file(Some(&key));
         match (verdict, outcome) {

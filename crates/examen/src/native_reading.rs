@@ -12,7 +12,7 @@ use examen_suites::queries::native::{NativeRow, TokenIds};
 use examen_suites::queries::{TASKS, Task};
 use serde_json::json;
 
-use found_files::{NativeFile, Setting, found_files};
+use found_files::{Found, NativeFile, Setting, found_files};
 use native_rows::{BadRow, Reader};
 
 use crate::Context;
@@ -47,7 +47,10 @@ pub(crate) fn build_from_native(
     exam: &QueryExam,
     context: &Context,
 ) -> anyhow::Result<Built> {
-    let files = found_files(paths)?;
+    let Found { files, left_out } = found_files(paths)?;
+    for path in left_out.iter().filter(|_| !context.is_quiet) {
+        anstream::eprintln!("{}: left out, its name tells no split", path.display());
+    }
     let mut names: Vec<&'static str> = files.iter().flat_map(|file| file.setting.tasks()).copied().collect();
     names.sort_unstable();
     names.dedup();

@@ -1,5 +1,6 @@
 //! The flags of the `queries` suite.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -149,7 +150,8 @@ impl QueryExamFlags {
     fn to_text(&self) -> String {
         let mut flags = String::new();
         let mut add = |flag: &str, value: &str| {
-            flags.push_str(&format!(" --{flag} {value}"));
+            // Writing to a string does not fail.
+            let _ = write!(flags, " --{flag} {value}");
         };
         if !self.task.is_empty() {
             add("task", &self.task.join(","));
@@ -200,6 +202,7 @@ pub(crate) fn subwords(name: &str) -> anyhow::Result<Subwords> {
     Subwords::from_cubert_text(&text).with_context(|| format!("cannot use {name}"))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the values are names and are copied")]
 fn name_of(value: impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }

@@ -30,7 +30,7 @@ pub enum Verdict {
 /// A near duplicate is one whose estimated Jaccard similarity with an earlier *unique* file reaches the threshold, so
 /// that a chain of small changes does not join files that have little in common. Files with fewer than
 /// [`MIN_DISTINCT_WORDS`](crate::minhash::MIN_DISTINCT_WORDS) words can only be exact duplicates. The verdicts depend
-/// on the order of the files. A unique file takes less than 300 bytes of memory, a duplicate less than 50.
+/// on the order of the files. A unique file takes less than 400 bytes of memory, a duplicate less than 50.
 #[derive(Clone, Debug)]
 pub struct Deduplicator {
     threshold: f32,
@@ -53,7 +53,7 @@ impl Deduplicator {
         Ok(Self {
             threshold: threshold as f32,
             by_content: FxHashMap::default(),
-            index: BandIndex::new(Bands::optimal(threshold)),
+            index: BandIndex::new(Bands::thorough(threshold)),
             numbers: Vec::new(),
             admitted: 0,
         })
@@ -72,6 +72,24 @@ impl Deduplicator {
         if fingerprint.is_tiny() {
             return Verdict::Unique;
         }
+        if let Some((similarity, index)) = self.nearest(fingerprint) {
+            return Verdict::Near { of: self.numbers[index as usize], similarity };
+        }
+        self.index.insert(*fingerprint.signature());
+        self.numbers.push(number);
+        Verdict::Unique
+    }
+
+    /// Whether a file copies one that was admitted already. If so, it will still do when its turn comes, so that work on it
+    /// can be spared.
+    pub fn knows(&self, fingerprint: &Fingerprint) -> bool {
+        let (key, _) = fingerprint.content_hash().split_at(16);
+        key.try_into().is_ok_and(|key: [u8; 16]| self.by_content.contains_key(&key))
+            || !fingerprint.is_tiny() && self.nearest(fingerprint).is_some()
+    }
+
+    /// The most similar unique file from the threshold on, with its place in the index; of equals the first.
+    fn nearest(&self, fingerprint: &Fingerprint) -> Option<(f32, u32)> {
         let mut nearest: Option<(f32, u32)> = None;
         self.index.candidates(fingerprint.signature(), |index, other| {
             let similarity = similarity(fingerprint.signature(), other);
@@ -80,12 +98,7 @@ impl Deduplicator {
                 nearest = Some((similarity, index));
             }
         });
-        if let Some((similarity, index)) = nearest {
-            return Verdict::Near { of: self.numbers[index as usize], similarity };
-        }
-        self.index.insert(*fingerprint.signature());
-        self.numbers.push(number);
-        Verdict::Unique
+        nearest
     }
 }
 

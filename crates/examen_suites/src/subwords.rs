@@ -6,6 +6,7 @@ mod piece_counter;
 
 use crate::queries::tokens::is_layout;
 use cubert::Cubert;
+pub(crate) use cubert::cubert_entries;
 use hugging_face::HuggingFace;
 
 pub use piece_counter::{PieceCounter, count_cubert_pieces};
@@ -32,7 +33,7 @@ pub struct Subwords(Kind);
 
 enum Kind {
     Python,
-    Cubert(Cubert),
+    Cubert(Box<Cubert>),
     HuggingFace(Box<HuggingFace>),
 }
 
@@ -46,12 +47,12 @@ impl Subwords {
     ///
     /// Reading it takes some milliseconds, so make it once.
     pub fn cubert() -> Self {
-        Self(Kind::Cubert(Cubert::embedded()))
+        Self(Kind::Cubert(Box::new(Cubert::embedded())))
     }
 
     /// A vocabulary in the notation of `CuBERT`'s.
     pub fn from_cubert_text(text: &str) -> Result<Self, SubwordsError> {
-        Cubert::new(text).map(|cubert| Self(Kind::Cubert(cubert)))
+        Cubert::new(text).map(|cubert| Self(Kind::Cubert(Box::new(cubert))))
     }
 
     /// The tokeniser that a `tokenizer.json` of Hugging Face describes.

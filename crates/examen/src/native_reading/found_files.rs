@@ -24,7 +24,7 @@ pub(super) struct NativeFile {
     pub(super) path: PathBuf,
 }
 
-/// Words of file and folder names that tell the split.
+/// Words of file names that tell the split.
 const SPLIT_WORDS: [(&str, Split); 7] = [
     ("train", Split::Train),
     ("training", Split::Train),
@@ -35,31 +35,45 @@ const SPLIT_WORDS: [(&str, Split); 7] = [
     ("test", Split::Test),
 ];
 
+/// What errors ask for.
+const SPLIT_IN_NAME: &str = "tells its split: train, validation, valid, dev or test";
+
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 8;
 
-/// The files that the paths name, and those in folders among them, in a fixed order.
-pub(super) fn found_files(paths: &[PathBuf]) -> anyhow::Result<Vec<NativeFile>> {
-    let mut found = Vec::new();
-    for path in paths {
-        let count = found.len();
-        if path.is_dir() {
-            add_folder(path, MAX_DEPTH, &mut found)?;
-        } else {
-            found.push(path.clone());
-        }
-        if found.len() == count {
-            bail!("there is no .jsonl or .json file in {}", path.display());
-        }
-    }
-    found.sort();
-    found.dedup();
-    let mut files = found.into_iter().map(native_file).collect::<anyhow::Result<Vec<_>>>()?;
-    files.sort();
-    Ok(files)
+/// What the paths lead to.
+#[derive(Default)]
+pub(super) struct Found {
+    /// In a fixed order.
+    pub(super) files: Vec<NativeFile>,
+    /// Files in folders whose names tell no split; other things lie in folders too.
+    pub(super) left_out: Vec<PathBuf>,
 }
 
-fn add_folder(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+/// The files that the paths name, and those in folders among them.
+pub(super) fn found_files(paths: &[PathBuf]) -> anyhow::Result<Found> {
+    let mut found = Found::default();
+    for path in paths {
+        let count = found.files.len();
+        if path.is_dir() {
+            add_folder(path, MAX_DEPTH, &mut found)?;
+            if found.files.len() == count {
+                bail!("there is no .jsonl or .json file in {} whose name {SPLIT_IN_NAME}", path.display());
+            }
+        } else {
+            let Some(file) = native_file(path)? else {
+                bail!("{} has no name that {SPLIT_IN_NAME}", path.display());
+            };
+            found.files.push(file);
+        }
+    }
+    found.files.sort();
+    found.files.dedup();
+    found.left_out.sort();
+    Ok(found)
+}
+
+fn add_folder(folder: &Path, depth: usize, found: &mut Found) -> anyhow::Result<()> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     for entry in entries {
         let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
@@ -67,13 +81,17 @@ fn add_folder(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> anyhow::
         if path.is_dir() && depth > 0 {
             add_folder(&path, depth - 1, found)?;
         } else if is_rows && path.is_file() {
-            found.push(path);
+            match native_file(&path)? {
+                Some(file) => found.files.push(file),
+                None => found.left_out.push(path),
+            }
         }
     }
     Ok(())
 }
 
-fn native_file(path: PathBuf) -> anyhow::Result<NativeFile> {
+/// What a file holds; nothing when its name does not tell the split.
+fn native_file(path: &Path) -> anyhow::Result<Option<NativeFile>> {
     // `ideal_test.json` as released, `ideal/test.jsonl` as ours: the nearest name that says something counts.
     let names: Vec<String> = path
         .with_extension("")
@@ -82,14 +100,12 @@ fn native_file(path: PathBuf) -> anyhow::Result<NativeFile> {
         .take(3)
         .map(|name| name.to_string_lossy().to_lowercase().replace('-', "_"))
         .collect();
-    let Some(split) = names.iter().find_map(|name| split_of(name)) else {
-        bail!("{}: the name does not tell the split: no train, validation, valid, dev or test in it", path.display());
-    };
+    let Some(split) = names.first().and_then(|name| split_of(name)) else { return Ok(None) };
     let setting = match names.iter().find_map(|name| setting_of(name)) {
         Some(setting) => setting,
-        None => setting_of_rows(&path)?,
+        None => setting_of_rows(path)?,
     };
-    Ok(NativeFile { setting, split, path })
+    Ok(Some(NativeFile { setting, split, path: path.to_owned() }))
 }
 
 fn split_of(name: &str) -> Option<Split> {

@@ -102,12 +102,11 @@ fn classes_of_operands(shown: &Shown<'_, '_>, finding: &Finding, method: &'stati
                 }
                 needed_method(shown, class, method, chosen);
             }
-            ClassRef::Defined(..) => chosen.need_all(shown.rest_of_module()),
             ClassRef::Known(_) if shown.file.built_in_class(shown.file.class_name(class)) == Some(class) => {
                 chosen.built_in_methods.push(BuiltInMethod { class: shown.file.class_name(class).to_owned(), method });
             }
-            // Of a class from a library the import is what there is to see.
-            ClassRef::Known(_) => chosen.need_all(shown.rest_of_module()),
+            // Of a class from elsewhere the import is what there is to see.
+            ClassRef::Defined(..) | ClassRef::Known(_) => chosen.need_all(shown.rest_of_module()),
         }
     }
 }

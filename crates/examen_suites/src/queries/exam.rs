@@ -131,7 +131,9 @@ impl<'f, 'p> FileExam<'f, 'p> {
     /// lack facts of one character, because a test for empty places took them for such.
     fn facts(&self, findings: &[Finding]) -> Vec<Span> {
         let mut taken = Taken::default();
-        findings.iter().for_each(|finding| taken.cover(finding.span));
+        for finding in findings {
+            taken.cover(finding.span);
+        }
         let mut facts: Vec<Span> = Vec::new();
         for fact in findings.iter().flat_map(|finding| finding.shown_facts(self.file.id())) {
             let span = fact.span;

@@ -51,13 +51,11 @@ pub fn labelled(
         };
         let places = scribe.page.tokens_of(used.block);
         let tokens: Vec<ExamToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
-        let labels: Vec<Label> = match &page_labels {
-            Some(labels) => places.iter().map(|&token| labels[token as usize]).collect(),
-            None => {
-                let own: Vec<MarkedSpan> =
-                    spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span).collect();
-                encode(&tokens, &scribe.page.lines, &own, Edition::Clean).labels
-            }
+        let labels: Vec<Label> = if let Some(labels) = &page_labels {
+            places.iter().map(|&token| labels[token as usize]).collect()
+        } else {
+            let own = spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span);
+            encode(&tokens, &scribe.page.lines, &own.collect::<Vec<_>>(), Edition::Clean).labels
         };
         let spelled = places.iter().map(|&token| scribe.page.spelling(token));
         passages.push(Passage { header, tokens: spelled.zip(labels).collect() });

@@ -4,7 +4,7 @@ use super::labelled::{Passage, check, write};
 use super::labels::{MarkedSpan, SpanKind, encode};
 use super::page::header_tokens;
 use super::question::{LeftOut, Question};
-use super::row::{LineRange, ShownBlock, ShownSpan, SpanRow};
+use super::row::{LineRange, ShownBlock, SpanRow};
 use super::sequence::Sequence;
 
 /// The row of a whole file and its input. Without a vocabulary the tokens are Python's own.
@@ -26,7 +26,9 @@ pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Se
 
     let mut row = question.row_without_labels(&question.of_file(true));
     for of_kind in [&mut row.answer_spans, &mut row.supporting_fact_spans, &mut row.plausible_spans] {
-        of_kind.iter_mut().for_each(|span: &mut ShownSpan| span.block = 0);
+        for span in of_kind {
+            span.block = 0;
+        }
     }
     row.blocks = vec![ShownBlock {
         index: 0,

@@ -169,6 +169,11 @@ impl Alphabet {
     }
 }
 
+/// The entries of the vocabulary that is part of the program, in the order of their numbers.
+pub(crate) fn cubert_entries() -> impl Iterator<Item = &'static str> {
+    VOCABULARY.split('\n').map(entry)
+}
+
 /// The text of an entry: whitespace after it goes, and then one pair of quotes.
 fn entry(line: &str) -> &str {
     let line = line.trim_end();

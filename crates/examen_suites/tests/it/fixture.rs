@@ -49,7 +49,9 @@ fn remake(text: &str) -> Result<String, String> {
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         if info == "py" {
             case = Case::read(&block.join("\n"));
-            block.iter().for_each(|line| made.extend([line, "\n"]));
+            for line in block {
+                made.extend([line, "\n"]);
+            }
         } else {
             made.push_str(&case.show(info)?);
         }

@@ -80,7 +80,9 @@ proptest! {
         let mut missed = Vec::new();
         for (number, marked) in spans.iter().enumerate() {
             let covered: Vec<usize> = (0..tokens.len()).filter(|&at| is_in_paper_span(&tokens[at], &lines, marked.span)).collect();
-            covered.iter().for_each(|&at| kinds[at] = Some(marked.kind));
+            for &at in &covered {
+                kinds[at] = Some(marked.kind);
+            }
             if covered.is_empty() {
                 missed.push(number);
             }

@@ -63,7 +63,7 @@ fn a_piece_that_is_not_in_the_vocabulary_is_unknown() {
 
 #[test]
 fn a_vocabulary_must_spell_what_it_uses() {
-    let characters = |text: &str| text.chars().map(|character| format!("'{character}'\n")).collect::<String>();
+    let characters = |text: &str| text.chars().flat_map(|character| ['\'', character, '\'', '\n']).collect::<String>();
     let escapes = characters("\\_u;0123456789");
     let vocabulary = Subwords::from_cubert_text(&format!("{escapes}'ab'\n{}'ab_'\n", characters("ab"))).unwrap();
     assert_eq!(pieces(&vocabulary, "abab", true), ["ab", "ab_"]);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-const VOCABULARY: &str = include_str!("../../../vocabularies/cubert/vocab.txt");
+use crate::subwords::cubert_entries;
 
 /// The entries of the vocabulary both ways.
 pub struct TokenIds {
@@ -13,7 +13,7 @@ pub struct TokenIds {
 impl TokenIds {
     /// Reads the vocabulary, which takes some milliseconds.
     pub fn cubert() -> Self {
-        let entries: Vec<&str> = VOCABULARY.split('\n').map(entry).collect();
+        let entries: Vec<&str> = cubert_entries().collect();
         // Of an entry that is there twice the last one counts.
         let ids = entries.iter().copied().zip(0..).filter(|(entry, _)| !entry.is_empty()).collect();
         Self { entries, ids }
@@ -28,10 +28,4 @@ impl TokenIds {
     pub fn token(&self, id: u32) -> Option<&'static str> {
         self.entries.get(id as usize).copied().filter(|entry| !entry.is_empty())
     }
-}
-
-/// An entry without the quotes in which a line has it.
-fn entry(line: &'static str) -> &'static str {
-    let line = line.trim_end();
-    ['\'', '"'].iter().find_map(|&quote| line.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(line)
 }
