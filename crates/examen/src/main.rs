@@ -8,6 +8,7 @@ mod asking;
 mod building;
 mod char_counts;
 mod commands;
+mod exam_stage;
 mod exam_statistics;
 mod formats;
 mod marking;

@@ -18,11 +18,11 @@ use crate::{Context, progress};
 pub(crate) struct SurveySettings {
     /// Share of words (Jaccard) from which on two files are near duplicates.
     #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
-    near_duplicates: f64,
+    pub(crate) near_duplicates: f64,
 
     /// Decides which project is in which split.
     #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
-    seed: u64,
+    pub(crate) seed: u64,
 }
 
 /// Reads the corpus, writes its rows to `table` if there is one, and returns the counts.

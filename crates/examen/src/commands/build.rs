@@ -17,7 +17,7 @@ use crate::query_exam_flags::{QueryExam, QueryExamFlags};
 use crate::source_flags::{SourceFlags, plan};
 
 /// The share is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
-const NEAR_DUPLICATES: f64 = 0.7;
+pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///

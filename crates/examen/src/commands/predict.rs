@@ -68,27 +68,47 @@ impl Model {
     }
 }
 
+/// Lets the engine answer where rows show whole files, from these rows alone.
+pub(crate) fn predict_from_rows(data: &Path, out: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+    sit(Model::Engine, data, out, split, context, |paper, folders| {
+        ask_about_rows(paper, folders, split.splits(), context)
+    })
+}
+
+fn sit(
+    model: Model,
+    data: &Path,
+    out: &Path,
+    split: SplitChoice,
+    context: &Context,
+    ask: impl FnOnce(&Paper, &[TaskFolder]) -> anyhow::Result<Vec<Reply>>,
+) -> anyhow::Result<()> {
+    let folders = find_task_folders(data)?;
+    let mut paper = Paper::default();
+    for folder in &folders {
+        let is_known = paper.add(folder, split.splits())?;
+        if !is_known && !context.is_quiet {
+            let manifest = folder.manifest();
+            anstream::eprintln!("{}/{}: left out, its columns are of no known exam", manifest.suite, manifest.task);
+        }
+    }
+    if paper.questions.is_empty() {
+        bail!("there is no {} example below {}", split.name(), data.display());
+    }
+    let replies = ask(&paper, &folders)?;
+    let counts = write(out, model.name(), paper, replies)?;
+    if !context.is_quiet {
+        let [answered, skipped, failed] = counts;
+        anstream::eprintln!("{answered} examples answered, {skipped} skipped, {failed} failed");
+    }
+    Ok(())
+}
+
 impl PredictCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
-        let folders = find_task_folders(&self.data)?;
-        let mut paper = Paper::default();
-        for folder in &folders {
-            let is_known = paper.add(folder, self.split.splits())?;
-            if !is_known && !context.is_quiet {
-                let manifest = folder.manifest();
-                anstream::eprintln!("{}/{}: left out, its columns are of no known exam", manifest.suite, manifest.task);
-            }
-        }
-        if paper.questions.is_empty() {
-            bail!("there is no {} example below {}", self.split.name(), self.data.display());
-        }
-        let replies = self.replies(&paper, &folders, context)?;
-        let counts = write(&self.out, self.model.name(), paper, replies)?;
-        if !context.is_quiet {
-            let [answered, skipped, failed] = counts;
-            anstream::eprintln!("{answered} examples answered, {skipped} skipped, {failed} failed");
-        }
-        Ok(())
+        sit(self.model, &self.data, &self.out, self.split, context, |paper, folders| {
+            self.replies(paper, folders, context)
+        })
     }
 
     fn replies(&self, paper: &Paper, folders: &[TaskFolder], context: &Context) -> anyhow::Result<Vec<Reply>> {

@@ -8,11 +8,13 @@ use clap::Args;
 use examen_queries::python::QUERIES;
 
 use crate::Context;
+use crate::exam_stage::sit_exams;
+use crate::query_exam_flags::QueryExamFlags;
 use crate::query_stage::ask_queries;
 use crate::source_flags::SourceFlags;
 use crate::survey::{SurveySettings, survey};
 
-/// Do the main job: read code, and make of it whatever stages there are.
+/// Do the main job: read code, ask the queries of it, make exams of them, sit the query engine at these and mark its paper.
 ///
 /// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`.
 #[derive(Args)]
@@ -33,11 +35,15 @@ pub(crate) struct RunCommand {
 
     #[command(flatten)]
     survey: SurveySettings,
+
+    #[command(flatten)]
+    queries: QueryExamFlags,
 }
 
 impl RunCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
+        let exam = self.queries.exam(self.survey.seed, false)?;
         let table = self.out.join("corpus.parquet");
         let plan = self.source.plan(&self.from)?;
         let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
@@ -52,6 +58,7 @@ impl RunCommand {
         let tally = ask_queries(&plan, self.source.options(), &findings, context)?;
         writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
         writeln!(out, "queries: {}", findings.display())?;
-        Ok(())
+        drop(out);
+        sit_exams(&self.from, self.source.options(), &exam, &self.out, context)
     }
 }

@@ -29,23 +29,23 @@ use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, res
 pub(crate) struct ScoreCommand {
     /// Task folder, or a folder above several, that `examen build` wrote.
     #[arg(long, value_name = "DIR")]
-    data: PathBuf,
+    pub(crate) data: PathBuf,
 
     /// Predictions, as Parquet or JSONL.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    predictions: Vec<PathBuf>,
+    pub(crate) predictions: Vec<PathBuf>,
 
     /// Write all figures to this file.
     #[arg(long, value_name = "FILE.json")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 
     /// The examples that are marked.
     #[arg(long, value_enum, default_value_t)]
-    split: SplitChoice,
+    pub(crate) split: SplitChoice,
 
     /// Print the figures by part as well.
     #[arg(long, value_enum)]
-    by: Option<By>,
+    pub(crate) by: Option<By>,
 }
 
 impl ScoreCommand {

@@ -1,0 +1,65 @@
+//! The stage of the main job that makes exams, sits the query engine at them and marks its paper beside the floor.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use examen_corpus::SourceOptions;
+use examen_data::DataError;
+use examen_syntax::Language;
+
+use crate::Context;
+use crate::building::{BuildSettings, build_queries};
+use crate::commands::build::NEAR_DUPLICATES;
+use crate::commands::predict::predict_from_rows;
+use crate::commands::score::ScoreCommand;
+use crate::exam_statistics::write_statistics;
+use crate::marking::SplitChoice;
+use crate::query_exam_flags::QueryExam;
+use crate::source_flags::plan;
+
+/// Builds the exams into `out/exams`, and writes predictions and marks beside them.
+pub(crate) fn sit_exams(
+    paths: &[PathBuf],
+    mut options: SourceOptions,
+    exam: &QueryExam,
+    out: &Path,
+    context: &Context,
+) -> anyhow::Result<()> {
+    options.languages = vec![Language::Python];
+    let plan = plan(paths, &options)?;
+    let settings = BuildSettings {
+        out: out.join("exams"),
+        seed: exam.settings.seed,
+        limit: None,
+        shard: None,
+        is_native: false,
+        near_duplicates: NEAR_DUPLICATES,
+    };
+    let built = match build_queries(&plan, options, &settings, exam, context) {
+        // Code without Python, or without anything that a query could be about, is no failure of the whole job.
+        Err(error) if error.downcast_ref::<DataError>().is_some_and(is_empty) => {
+            writeln!(anstream::stdout().lock(), "\nexams: none, {error}")?;
+            return Ok(());
+        }
+        built => built?,
+    };
+    writeln!(anstream::stdout().lock(), "\n{}", built.to_text())?;
+    write_statistics(&settings.out, &built.manifests)?;
+    let predictions = out.join("engine.parquet");
+    predict_from_rows(&settings.out, &predictions, SplitChoice::All, context)?;
+    let result = out.join("result.json");
+    let score = ScoreCommand {
+        data: settings.out,
+        predictions: vec![predictions],
+        out: Some(result.clone()),
+        split: SplitChoice::All,
+        by: None,
+    };
+    score.run(context)?;
+    writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
+    Ok(())
+}
+
+fn is_empty(error: &DataError) -> bool {
+    matches!(error, DataError::EmptyTask { .. })
+}
