@@ -1,5 +1,9 @@
 //! Tokenisers of Hugging Face, from their `tokenizer.json`.
 
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 use tokenizers::Tokenizer;
 
@@ -11,8 +15,28 @@ const CLASS_MARKS: [&str; 7] =
     ["[CLS]", "<s>", "<cls>", "<bos>", "<|begin_of_text|>", "<|startoftext|>", "<|endoftext|>"];
 const SEPARATORS: [&str; 6] = ["[SEP]", "</s>", "<sep>", "<eos>", "<|end_of_text|>", "<|endoftext|>"];
 
+/// Pieces of short tokens that a thread remembers: cutting one costs a microsecond or more, and code repeats its tokens.
+const REMEMBERED: usize = 1 << 16;
+const REMEMBERED_BYTES: usize = 48;
+
+thread_local! {
+    static PIECES: RefCell<Remembered> = RefCell::default();
+}
+
+/// Tokenisers of this process so far.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+#[derive(Default)]
+struct Remembered {
+    /// The number of the tokeniser that cut the pieces.
+    tokenizer: u64,
+    pieces: FxHashMap<Box<str>, Box<[String]>>,
+}
+
 /// A tokeniser.
 pub(super) struct HuggingFace {
+    /// Tells it from others of this process; from 1.
+    number: u64,
     name: String,
     tokenizer: Tokenizer,
     class_mark: String,
@@ -28,7 +52,8 @@ impl HuggingFace {
         tokenizer.with_padding(None);
         let value: Value = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
         let (class_mark, separator) = marks(&value);
-        Ok(Self { name: name.to_owned(), tokenizer, class_mark, separator })
+        let number = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Self { number, name: name.to_owned(), tokenizer, class_mark, separator })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -44,6 +69,24 @@ impl HuggingFace {
     }
 
     pub(super) fn pieces(&self, spelling: &str, is_first: bool, out: &mut Vec<String>) {
+        if is_first || spelling.len() > REMEMBERED_BYTES {
+            return self.cut(spelling, is_first, out);
+        }
+        PIECES.with_borrow_mut(|Remembered { tokenizer, pieces }| {
+            if *tokenizer != self.number || pieces.len() == REMEMBERED {
+                pieces.clear();
+                *tokenizer = self.number;
+            }
+            if let Some(known) = pieces.get(spelling) {
+                return out.extend_from_slice(known);
+            }
+            let start = out.len();
+            self.cut(spelling, false, out);
+            pieces.insert(spelling.into(), out[start..].into());
+        });
+    }
+
+    fn cut(&self, spelling: &str, is_first: bool, out: &mut Vec<String>) {
         let encoded = if is_first {
             self.tokenizer.encode(spelling, false)
         } else {
