@@ -1,4 +1,5 @@
-//! From spans to labels of tokens, and back. Nothing else in Examen maps between the two.
+//! From spans to labels of tokens, and back. Nothing else in Examen makes labels; marking reads runs off their numbers and
+//! knows nothing of tokens.
 //!
 //! The first token of an answer is labelled B, that of a supporting fact F, the others of both I; all other tokens O.
 //! The two editions differ in what is covered:

@@ -18,46 +18,24 @@ use examen_suites::queries::tokens::{ExamToken, exam_tokens, spelled_tokens, spe
 use examen_suites::subwords::Subwords;
 use examen_syntax::LineIndex;
 
-use crate::marks;
 use crate::subwords::{bpe, cubert};
+use crate::{marks, prose};
 
-/// Checks a fixture, whole text against whole text.
+/// Checks a fixture.
 pub(crate) fn check(path: &Path) -> Result<(), String> {
-    let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let text = std::fs::read_to_string(path).unwrap();
-    let made = remake(&text).map_err(|problem| format!("{name}: {problem}"))?;
-    if made == text {
-        return Ok(());
-    }
-    if std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(path, &made).unwrap();
-        return Ok(());
-    }
-    let at = text.lines().zip(made.lines()).take_while(|(wanted, made)| wanted == made).count();
-    let line = |text: &str| text.lines().nth(at).unwrap_or("(end)").to_owned();
-    Err(format!("{name}:{}\n- {}\n+ {}", at + 1, line(&text), line(&made)))
-}
-
-fn remake(text: &str) -> Result<String, String> {
-    let mut made = String::new();
     let mut case = Case::default();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+    let mut problem = None;
+    let checked = prose::check(path, |info, block| {
         if info == "py" {
-            case = Case::read(&block.join("\n"));
-            for line in block {
-                made.extend([line, "\n"]);
-            }
-        } else {
-            made.push_str(&case.show(info)?);
+            case = Case::read(block.strip_suffix('\n').unwrap_or(block));
+            return None;
         }
-        made.push_str("```\n");
+        case.show(info).map_err(|said| problem = Some(said)).ok()
+    });
+    match problem {
+        Some(problem) => Err(format!("{}: {problem}", path.display())),
+        None => checked,
     }
-    Ok(made)
 }
 
 #[derive(Default)]

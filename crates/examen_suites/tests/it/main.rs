@@ -8,6 +8,7 @@ mod marks;
 mod native;
 mod patterns;
 mod perturbation;
+mod prose;
 mod sequence;
 mod statistics;
 mod subwords;

@@ -8,45 +8,32 @@ use examen_syntax::Span;
 use examen_syntax::python::parse;
 use proptest::prelude::*;
 
-use crate::{marks, texts};
+use crate::{marks, prose, texts};
 
 /// In a fixture a block `py` has marked spans, and the block `patterns` after it says what each of them is. With
 /// `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
 fn check(name: &str) -> BTreeSet<&'static str> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/patterns").join(name);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut made = String::new();
     let mut found = BTreeSet::new();
     let mut patterns = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        if info == "py" {
-            made.push_str(&block);
-            let (source, spans) = marks::read(&block);
-            let parsed = parse(&source);
-            let of = Patterns::new(&parsed.tree, &source);
-            patterns.clear();
-            for marked in spans {
-                let name = of.of(marked.span);
-                assert_eq!(pattern(&parsed.tree, &source, marked.span), name);
-                found.insert(name);
-                let text = marked.span.text(&source).replace('\n', "\\n");
-                patterns.extend([&text, " → ", name, "\n"]);
-            }
-        } else {
-            made.push_str(&patterns);
+    let checked = prose::check(&path, |info, block| {
+        if info != "py" {
+            return Some(patterns.clone());
         }
-        made.push_str("```\n");
-    }
-    if made != text && std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, &made).unwrap();
-    } else {
-        assert_eq!(text, made, "{name}");
-    }
+        let (source, spans) = marks::read(block);
+        let parsed = parse(&source);
+        let of = Patterns::new(&parsed.tree, &source);
+        patterns.clear();
+        for marked in spans {
+            let name = of.of(marked.span);
+            assert_eq!(pattern(&parsed.tree, &source, marked.span), name);
+            found.insert(name);
+            let text = marked.span.text(&source).replace('\n', "\\n");
+            patterns.extend([&text, " → ", name, "\n"]);
+        }
+        None
+    });
+    checked.unwrap();
     found
 }
 

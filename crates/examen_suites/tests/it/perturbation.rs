@@ -11,7 +11,7 @@ use examen_syntax::python::{blocks, parse};
 use examen_syntax::{LineIndex, Span};
 use proptest::prelude::*;
 
-use crate::{marks, texts};
+use crate::{marks, prose, texts};
 
 fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>> {
     let lines = LineIndex::new(source);
@@ -24,28 +24,15 @@ fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>
 #[test]
 fn the_errors_of_a_small_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perturbation/errors.md");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut made = String::new();
     let mut errors = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        if info == "py" {
-            made.push_str(&block);
-            errors = errors_of(&block);
-        } else {
-            made.push_str(&errors);
+    let checked = prose::check(&path, |info, block| {
+        if info != "py" {
+            return Some(errors.clone());
         }
-        made.push_str("```\n");
-    }
-    if made != text && std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, &made).unwrap();
-    } else {
-        assert_eq!(text, made);
-    }
+        errors = errors_of(block);
+        None
+    });
+    checked.unwrap();
 }
 
 fn errors_of(block: &str) -> String {
