@@ -4,12 +4,11 @@ mod built;
 mod room;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use examen_corpus::{
-    Deduplicator, Fingerprint, Item, Plan, Shares, SourceFile, SourceOptions, Split, Verdict, process,
+    Deduplicator, Fingerprint, Item, Plan, Shares, SourceFile, SourceOptions, Split, Verdict, try_process,
 };
 use examen_data::{
     Balance, CardInfo, ExampleKey, Manifest, Provenance, SORT_BUFFER_BYTES, Selection, Shard, TaskSchema, TaskWriter,
@@ -57,23 +56,13 @@ pub(crate) fn build_queries(
     let _new = NewFolders::of(&settings.out, folders.iter().map(|(folder, _)| folder.as_str()));
     let mut writers = Writers::create(folders, settings, exam)?;
     let deduplicator = RwLock::new(Deduplicator::new(settings.near_duplicates)?);
-    let mut failure = None;
-    process(
+    try_process(
         plan,
         &options,
         context.threads,
         |file| Worked::new(file, &deduplicator, settings, exam),
-        |item| match writers.take(item, &deduplicator, settings) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        },
+        |item| writers.take(item, &deduplicator, settings),
     )?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
     let manifests = writers.finish()?;
     let files = manifests.first().and_then(|manifest| manifest.counts.inputs.get("files"));
     let read = format!("{} files", grouped(files.copied().unwrap_or(0)));

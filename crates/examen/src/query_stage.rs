@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Context as _;
-use examen_corpus::{Item, Plan, SourceFile, SourceOptions, process};
+use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
 use examen_queries::python::QUERIES;
 use examen_syntax::Language;
 
@@ -34,8 +33,7 @@ pub(crate) fn ask_queries(
     let named = || format!("cannot write {}", path.display());
     let mut out = BufWriter::new(File::create(&unfinished).with_context(named)?);
     let mut tally = Tally::default();
-    let mut outcome = Ok(());
-    process(
+    try_process(
         plan,
         &options,
         context.threads,
@@ -48,24 +46,19 @@ pub(crate) fn ask_queries(
             Ok(Some(Format::Jsonl.render(&[file], 0, &found, &questions.queries)))
         },
         |item| {
-            outcome = match item {
-                Item::Skipped(skipped) => {
-                    tally.skip(skipped.reason);
-                    Ok(())
-                }
-                Item::File(Err(reason)) => {
-                    tally.skip(reason);
-                    Ok(())
-                }
-                Item::File(Ok(None)) => Ok(()),
-                Item::File(Ok(Some(rendered))) => rendered.map_err(std::io::Error::from).and_then(|rendered| {
+            match item {
+                Item::Skipped(skipped) => tally.skip(skipped.reason),
+                Item::File(Err(reason)) => tally.skip(reason),
+                Item::File(Ok(None)) => {}
+                Item::File(Ok(Some(rendered))) => {
+                    let rendered = rendered?;
                     tally.add(&rendered);
-                    out.write_all(rendered.output.as_bytes())
-                }),
-            };
-            if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    out.write_all(rendered.output.as_bytes()).with_context(named)?;
+                }
+            }
+            anyhow::Ok(())
         },
     )?;
-    outcome.and_then(|()| out.flush()).and_then(|()| std::fs::rename(&unfinished, path)).with_context(named)?;
+    out.flush().and_then(|()| std::fs::rename(&unfinished, path)).with_context(named)?;
     Ok(tally)
 }

@@ -1,11 +1,10 @@
 //! Reading a corpus once: every file is decoded, fingerprinted, parsed and counted; the rows go to a table.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::Args;
 use examen_corpus::{
-    Deduplicator, Fingerprint, Item, Plan, Shares, SkipReason, SourceFile, SourceOptions, Split, Verdict, process,
+    Deduplicator, Fingerprint, Item, Plan, Shares, SkipReason, SourceFile, SourceOptions, Split, Verdict, try_process,
 };
 use examen_data::{CorpusRow, CorpusTableWriter, ExampleId};
 use examen_syntax::{Language, LineIndex, Outline, SourceText, outline};
@@ -39,8 +38,7 @@ pub(crate) fn survey(
     let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
     let mut ids: Vec<ExampleId> = Vec::new();
     let mut statistics = Statistics::default();
-    let mut failure = None;
-    let counts = process(
+    let counts = try_process(
         plan,
         &options,
         context.threads,
@@ -62,18 +60,9 @@ pub(crate) fn survey(
                     row
                 }
             };
-            match writer.as_mut().map_or(Ok(()), |writer| writer.push(&row)) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+            writer.as_mut().map_or(Ok(()), |writer| writer.push(&row)).map_err(anyhow::Error::from)
         },
     )?;
-    if let Some(error) = failure {
-        return Err(error.into());
-    }
     if let Some(writer) = writer {
         writer.finish()?;
     }

@@ -38,7 +38,7 @@ pub use limits::Limits;
 pub use minhash::Fingerprint;
 pub use options::{Progress, ProgressHook, ProjectRule, SourceOptions};
 pub use plan::Plan;
-pub use process::{Item, process};
+pub use process::{Item, process, try_process};
 pub use skipped::{SkipReason, Skipped};
 pub use source::{Found, SourceFile, SourceKind};
 pub use split::{Shares, Split};

@@ -80,6 +80,25 @@ pub fn process<T: Send>(
     })
 }
 
+/// The same for a consumer that may fail: its first error ends the work and is returned.
+pub fn try_process<T: Send, E: From<CorpusError>>(
+    plan: &Plan,
+    options: &SourceOptions,
+    threads: Option<NonZeroUsize>,
+    worker: impl Fn(SourceFile) -> T + Sync,
+    mut consume: impl FnMut(Item<T>) -> Result<(), E>,
+) -> Result<Counts, E> {
+    let mut failure = None;
+    let counts = process(plan, options, threads, worker, |item| match consume(item) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    failure.map_or(Ok(counts), Err)
+}
+
 /// What a panic said.
 pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();

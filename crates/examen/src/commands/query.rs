@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 use std::io::{IsTerminal, stdout};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use examen_corpus::{Item, SkipReason, Skipped, SourceFile, process};
+use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
 use crate::arguments::{Argument, Arguments};
@@ -85,23 +84,13 @@ impl QueryCommand {
         let is_quiet = context.is_quiet || stdout().is_terminal();
         for argument in &arguments.list {
             options.progress = progress::hook(is_quiet);
-            let mut failure = None;
-            process(
+            try_process(
                 &argument.plan,
                 &options,
                 context.threads,
                 |file| Worked::new(argument, file, &questions, self.format),
-                |item| match consumer.take(argument, item, arguments.has_overlap) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        failure = Some(error);
-                        ControlFlow::Break(())
-                    }
-                },
+                |item| consumer.take(argument, item, arguments.has_overlap),
             )?;
-            if let Some(error) = failure {
-                return Err(error);
-            }
             consumer.end_argument(context);
         }
         let tally = consumer.finish(context)?;
