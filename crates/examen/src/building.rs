@@ -22,6 +22,7 @@ use serde_json::json;
 
 pub(crate) use built::{Built, NewFolders, finish};
 
+use crate::commands::build::NEAR_DUPLICATES;
 use crate::query_exam_flags::QueryExam;
 use crate::statistics::grouped;
 use crate::{Context, progress};
@@ -223,7 +224,7 @@ fn provenance(task: &Task, folder: &str, settings: &BuildSettings, exam: &QueryE
     }
     flags.extend((settings.seed != 0).then(|| format!(" --seed {}", settings.seed)));
     flags.extend(settings.limit.map(|limit| format!(" --limit {limit}")));
-    if settings.near_duplicates.to_bits() != Deduplicator::THRESHOLD.to_bits() {
+    if settings.near_duplicates.to_bits() != NEAR_DUPLICATES.to_bits() {
         flags.push(format!(" --near-duplicates {}", settings.near_duplicates));
     }
     let command = format!("examen build {SUITE} --from PATH --out DIR{}", flags.concat());

@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn lines_come_back_in_order() {
-        let blocks = [block("a\nd", &[(0, 1), (3, 4)]), block("b\nc", &[(1, 3)]), block("stub", &[])];
+        let blocks = [block("a\nd", &[(0, 1), (3, 4)]), block("b\nc", &[(1, 3)]), block("artificial", &[])];
         assert_eq!(rebuilt(&blocks).as_deref(), Some("a\nb\nc\nd"));
         assert_eq!(rebuilt(&[block("a\n", &[(0, 2)]), block("c", &[(2, 3)])]).as_deref(), Some("a\n\nc"));
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use examen_data::{DataError, Manifest, Shard, TaskFolder, merge, merge_task};
 use proptest::prelude::*;
 
-use crate::sample::{Own, build, files_of, many, own};
+use crate::sample::{Own, build, check_merged, files_of, many, own};
 
 /// Builds `rows` in `count` shards, in folders of one temporary folder.
 fn build_shards(root: &std::path::Path, rows: &[Own], count: u32) -> Vec<PathBuf> {
@@ -36,14 +36,7 @@ proptest! {
             let mut roots = build_shards(shards.path(), &backwards, count);
             roots.reverse();
             let out = shards.path().join("merged");
-            let outcome = merge(&roots, &out).unwrap().remove(0).outcome;
-            match &built {
-                Ok(manifest) => {
-                    prop_assert_eq!(&outcome.unwrap(), manifest);
-                    prop_assert!(files_of(&out) == files_of(&whole));
-                }
-                Err(error) => prop_assert_eq!(outcome.unwrap_err().to_string(), error.to_string()),
-            }
+            check_merged(&roots, &out, &built, &whole);
         }
     }
 }

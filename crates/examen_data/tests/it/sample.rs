@@ -1,13 +1,13 @@
 //! A made-up task whose rows use every kind of column.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Fields};
 use examen_corpus::Split;
 use examen_data::{
-    CardInfo, ExampleId, ExampleKey, Manifest, Provenance, Result, Shard, TaskSchema, TaskWriter, Tool, column,
+    CardInfo, ExampleId, ExampleKey, Manifest, Provenance, Result, Shard, TaskSchema, TaskWriter, Tool, column, merge,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -139,4 +139,16 @@ pub(crate) fn many(count: u16) -> Vec<Own> {
         key,
     };
     (0..count).map(row).collect()
+}
+
+/// Joins shards: that must end as the build without shards ended, in the same bytes or with the same error.
+pub(crate) fn check_merged(shards: &[PathBuf], out: &Path, built: &Result<Manifest>, whole: &Path) {
+    let outcome = merge(shards, out).unwrap().remove(0).outcome;
+    match built {
+        Ok(manifest) => {
+            assert_eq!(&outcome.unwrap(), manifest);
+            assert!(files_of(out) == files_of(whole));
+        }
+        Err(error) => assert_eq!(outcome.unwrap_err().to_string(), error.to_string()),
+    }
 }

@@ -12,7 +12,7 @@ use examen_data::{
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::sample::{files_of, provenance, split_of};
+use crate::sample::{check_merged, provenance, split_of};
 
 /// A row is a part of what its project and its key name; group and class follow from the key, the payload does not.
 #[derive(Clone, Debug)]
@@ -157,14 +157,7 @@ proptest! {
             let mut roots = build_shards(shards.path(), &backwards, &rule, count);
             roots.reverse();
             let out = shards.path().join("merged");
-            let outcome = merge(&roots, &out).unwrap().remove(0).outcome;
-            match &built {
-                Ok(manifest) => {
-                    prop_assert_eq!(&outcome.unwrap(), manifest);
-                    prop_assert!(files_of(&out) == files_of(&whole));
-                }
-                Err(error) => prop_assert_eq!(outcome.unwrap_err().to_string(), error.to_string()),
-            }
+            check_merged(&roots, &out, &built, &whole);
         }
     }
 }

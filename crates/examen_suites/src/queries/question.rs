@@ -109,7 +109,7 @@ impl<'a> Question<'a, '_, '_> {
 
     /// An example as a row, with tokens and labels if they are wanted.
     pub fn row(&self, example: &Example<'_>, scribe: &Scribe<'_, '_, '_>) -> Result<SpanRow, LeftOut> {
-        let mut row = count_cubert_pieces(|counter| example.row(scribe, counter));
+        let mut row = self.row_without_labels(example, scribe);
         if let Some(subwords) = &self.settings.subwords {
             let sequence = labelled(example, &row, scribe, subwords)?;
             row.labels = Some(label_numbers(&sequence.labels));
@@ -119,8 +119,8 @@ impl<'a> Question<'a, '_, '_> {
     }
 
     /// An example as a row, with neither tokens nor labels.
-    pub fn row_without_labels(&self, example: &Example<'_>) -> SpanRow {
-        count_cubert_pieces(|counter| example.row(self.scribe, counter))
+    pub fn row_without_labels(&self, example: &Example<'_>, scribe: &Scribe<'_, '_, '_>) -> SpanRow {
+        count_cubert_pieces(|counter| example.row(scribe, counter))
     }
 
     /// The lines that an example shows, and the spans of it that must stay as they are.

@@ -24,7 +24,7 @@ pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Se
     let sequence = write(asked.query, &[passage], settings.subwords.as_ref().unwrap_or(&python));
     check(&sequence, &spans, std::slice::from_ref(&page.tokens.tokens), settings.edition)?;
 
-    let mut row = question.row_without_labels(&question.of_file(true));
+    let mut row = question.row_without_labels(&question.of_file(true), scribe);
     for of_kind in [&mut row.answer_spans, &mut row.supporting_fact_spans, &mut row.plausible_spans] {
         for span in of_kind {
             span.block = 0;

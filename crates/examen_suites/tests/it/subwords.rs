@@ -219,9 +219,9 @@ if __name__ == '__main__':
     sys.exit(main(sys.argv))
 ";
 
+/// With `EXAMEN_UPDATE=1` in the environment the vocabulary is written anew.
 #[test]
-#[ignore = "writes fixtures/subwords/bpe.json anew"]
-fn train_the_small_vocabulary() {
+fn the_small_vocabulary_is_what_training_gives() {
     let mut tokenizer = TokenizerBuilder::<BPE, NormalizerWrapper, ByteLevel, PostProcessorWrapper, ByteLevel>::new()
         .with_model(BPE::default())
         .with_normalizer(None)
@@ -242,5 +242,9 @@ fn train_the_small_vocabulary() {
         .trim_offsets(true)
         .add_prefix_space(false);
     tokenizer.with_post_processor(Some(roberta));
-    tokenizer.save(fixture("bpe.json"), false).unwrap();
+    let trained = tokenizer.to_string(false).unwrap();
+    if std::env::var_os("EXAMEN_UPDATE").is_some() {
+        std::fs::write(fixture("bpe.json"), &trained).unwrap();
+    }
+    assert!(std::fs::read_to_string(fixture("bpe.json")).unwrap() == trained, "training gives another vocabulary");
 }
