@@ -242,9 +242,9 @@ fn the_small_vocabulary_is_what_training_gives() {
         .trim_offsets(true)
         .add_prefix_space(false);
     tokenizer.with_post_processor(Some(roberta));
-    let trained = tokenizer.to_string(false).unwrap();
+    let vocabulary = tokenizer.to_string(false).unwrap();
     if std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(fixture("bpe.json"), &trained).unwrap();
+        std::fs::write(fixture("bpe.json"), &vocabulary).unwrap();
     }
-    assert!(std::fs::read_to_string(fixture("bpe.json")).unwrap() == trained, "training gives another vocabulary");
+    assert!(std::fs::read_to_string(fixture("bpe.json")).unwrap() == vocabulary, "training gives another vocabulary");
 }
