@@ -11,6 +11,7 @@ use examen_corpus::Split;
 
 use crate::examples::{DESCRIPTION_KEY, split_file};
 use crate::manifest::Manifest;
+use crate::quota::{Quota, Shortage};
 use crate::selection::{Balance, Selection};
 
 /// What a card says that neither the rows nor the counts tell.
@@ -55,6 +56,9 @@ pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {
     card.push_str("\n## Examples\n\n| split | examples |\n|---|---:|\n");
     for split in Split::ALL {
         let _ = writeln!(card, "| {split} | {} |", manifest.counts.outputs.get(split.name()).unwrap_or(&0));
+    }
+    if let Some(quota) = &manifest.quota {
+        let _ = write!(card, "\n{}\n", quota_text(quota, &manifest.shortages));
     }
     if let Some(selection) = &manifest.selection {
         let _ = write!(card, "\n{}\n", selection_text(selection));
@@ -103,6 +107,24 @@ fn selection_text(selection: &Selection) -> String {
         let _ = write!(text, "; at most {ratio} {class} for each {against}, but {at_least} in any case");
     }
     text.push_str(". Those with the smallest ids stay, which is a random choice.");
+    text
+}
+
+fn quota_text(quota: &Quota, shortages: &[Shortage]) -> String {
+    let Quota { class, classes, train, validation, test, control } = quota;
+    let mut text = format!(
+        "Of each `{class}` there are as many rows as of any other: {train} for training, {validation} for validation and \
+         {test} for test were wanted of {}. No text is there twice. `{control}` is dealt by chance, as often in each split: \
+         what a probe learns of it, it has by heart.",
+        classes.join(", ")
+    );
+    if !shortages.is_empty() {
+        text.push_str(" The code did not have enough, so that all classes were cut to what the scarcest has:\n\n");
+        text.push_str("| class | split | wanted | found |\n|---|---|---|---|\n");
+        for Shortage { class, split, wanted, found } in shortages {
+            let _ = writeln!(text, "| {} | {split} | {wanted} | {found} |", cell(class));
+        }
+    }
     text
 }
 

@@ -201,6 +201,11 @@ pub enum DataError {
 }
 
 impl DataError {
+    /// Whether a build made no example.
+    pub const fn is_empty_task(&self) -> bool {
+        matches!(self, Self::EmptyTask { .. })
+    }
+
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }

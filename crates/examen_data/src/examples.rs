@@ -37,13 +37,7 @@ pub struct ExampleId(String);
 impl ExampleId {
     /// Hashes the parts, each behind its length, so that `["ab", "c"]` and `["a", "bc"]` are two ids.
     pub fn new<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        for part in parts {
-            let part = part.as_ref();
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part);
-        }
-        Self(hasher.finalize().to_hex()[..32].to_owned())
+        Self(hash_parts(parts).to_hex()[..32].to_owned())
     }
 
     /// The name of a part (a block, a window) of what this id names, made for `purpose`. Parts of one whole stay together
@@ -54,9 +48,34 @@ impl ExampleId {
         Self(format!("{}{}{number:08x}", whole_of(&self.0), &purpose[..4]))
     }
 
+    /// The name of what a unit becomes for `purpose`. The rows that one unit may become have its rank in common, by which
+    /// they are ordered.
+    pub fn ranked(rank: Rank, purpose: &str, number: u32) -> Self {
+        Self(format!("{:032x}", rank.0)).part(purpose, number)
+    }
+
+    /// The rank that [`ExampleId::ranked`] was given, as far as it shows.
+    pub fn rank(&self) -> Option<Rank> {
+        u128::from_str_radix(whole_of(&self.0), 16).ok().map(|number| Rank(number << 48))
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// The place of a unit in an order by chance: rows are made of the first ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(u128);
+
+impl Rank {
+    /// A rank by chance among the units of a tier, from 0 to 15; those of a lower tier come before all of a higher one.
+    pub fn new<P: AsRef<[u8]>>(tier: u8, parts: impl IntoIterator<Item = P>) -> Self {
+        let hash = hash_parts(parts);
+        let chance = hash.as_bytes()[..10].iter().fold(0, |number: u128, &byte| number << 8 | u128::from(byte));
+        // As many bits as the parts of a whole have in common.
+        Self((u128::from(tier.min(15)) << 76 | chance >> 4) << 48)
     }
 }
 
@@ -69,6 +88,16 @@ impl fmt::Display for ExampleId {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(&self.0)
     }
+}
+
+fn hash_parts<P: AsRef<[u8]>>(parts: impl IntoIterator<Item = P>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        let part = part.as_ref();
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize()
 }
 
 /// The name of a split's file in a task folder.

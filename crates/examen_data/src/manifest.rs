@@ -11,6 +11,7 @@ use crate::atomic_file::{FileDigest, write_atomically};
 use crate::data_card::CardInfo;
 use crate::error::{DataError, Result};
 use crate::input_hash::InputHash;
+use crate::quota::{Quota, Shortage};
 use crate::selection::Selection;
 use crate::shard::Shard;
 use crate::table_schema::check_schema_name;
@@ -85,6 +86,12 @@ pub struct Manifest {
     /// Which rows were kept; absent when all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
+    /// How many rows of each class were wanted; absent when any number was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quota: Option<Quota>,
+    /// The classes that the corpus could not fill, by split.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shortages: Vec<Shortage>,
     /// A hash over all inputs, the same for any order of reading.
     #[schemars(with = "String")]
     pub input_hash: InputHash,

@@ -85,6 +85,9 @@ fn merge_folders(mut folders: Vec<TaskFolder>, out: &Path, may_be_empty: bool) -
     if let Some(selection) = &manifest.selection {
         selection.check(&format!("{}/{}", manifest.suite, manifest.task), &arrow)?;
     }
+    if let Some(quota) = &manifest.quota {
+        quota.check(&format!("{}/{}", manifest.suite, manifest.task), &arrow)?;
+    }
     // Whole folders were selected from when they were built; what they hold together is for the user to say.
     let extent = if manifest.shard.is_some() { Extent::All } else { Extent::Nothing };
     manifest.shard = None;
@@ -115,6 +118,7 @@ fn check_alike(first: &TaskFolder, other: &TaskFolder) -> Result<()> {
         ("seed", left_made.seed.to_string(), right_made.seed.to_string()),
         ("configuration", left_made.configuration.to_string(), right_made.configuration.to_string()),
         ("selection", format!("{:?}", left.selection), format!("{:?}", right.selection)),
+        ("quota", format!("{:?}", left.quota), format!("{:?}", right.quota)),
         ("command", left_made.command.clone(), right_made.command.clone()),
         ("card", format!("{:?}", left_made.card), format!("{:?}", right_made.card)),
     ];

@@ -10,6 +10,7 @@ use crate::error::{DataError, Result};
 use crate::examples::split_file;
 use crate::external_sort::{ExternalSorter, SORT_BUFFER_BYTES};
 use crate::manifest::{FileEntry, Manifest};
+use crate::quota::Quota;
 use crate::selection::{Extent, NOT_SELECTED_REASON, Selector};
 use crate::table_schema::TableSchema;
 use crate::table_writer::TableWriter;
@@ -53,6 +54,12 @@ impl SortedTask {
         mut manifest: Manifest,
         extent: Extent,
     ) -> Result<Self> {
+        match (&manifest.quota, extent) {
+            (Some(quota), Extent::All) => return Self::by_quota(folder, table, splits, &quota.clone(), manifest),
+            // Copies of a text in other shards do not count either.
+            (Some(_), _) => return Self::unselected(folder, table, splits, manifest),
+            (None, _) => {}
+        }
         let mut files = Vec::new();
         let (mut duplicates, mut left_out) = (0, 0);
         for SplitWriter { split, mut sorter, mut writer } in splits {
@@ -70,6 +77,51 @@ impl SortedTask {
             if count > 0 {
                 *manifest.counts.skipped.entry(reason.to_owned()).or_default() += count;
             }
+        }
+        Ok(Self { folder: folder.to_owned(), table: table.clone(), files, manifest })
+    }
+
+    fn by_quota(
+        folder: &Path,
+        table: &TableSchema,
+        mut splits: Vec<SplitWriter>,
+        quota: &Quota,
+        mut manifest: Manifest,
+    ) -> Result<Self> {
+        let mut candidates = Vec::new();
+        for SplitWriter { split, sorter, .. } in &mut splits {
+            sorter.look_through(&[&quota.class], |batch| {
+                candidates.extend(quota.candidates(batch, *split)?);
+                Ok(())
+            })?;
+        }
+        let mut chosen = quota.choose(candidates);
+        manifest.shortages = std::mem::take(&mut chosen.shortages);
+        let mut files = Vec::new();
+        for SplitWriter { split, sorter, mut writer } in splits {
+            let mut rows = 0;
+            sorter.finish(|batch| {
+                let picked = chosen.pick(split, batch)?;
+                rows += picked.num_rows() as u64;
+                writer.write(&picked)
+            })?;
+            manifest.counts.outputs.insert(split.name().to_owned(), rows);
+            files.push((split, writer));
+        }
+        Ok(Self { folder: folder.to_owned(), table: table.clone(), files, manifest })
+    }
+
+    fn unselected(
+        folder: &Path,
+        table: &TableSchema,
+        splits: Vec<SplitWriter>,
+        mut manifest: Manifest,
+    ) -> Result<Self> {
+        let mut files = Vec::new();
+        for SplitWriter { split, sorter, mut writer } in splits {
+            let summary = sorter.finish(|batch| writer.write(batch))?;
+            manifest.counts.outputs.insert(split.name().to_owned(), summary.rows);
+            files.push((split, writer));
         }
         Ok(Self { folder: folder.to_owned(), table: table.clone(), files, manifest })
     }

@@ -12,6 +12,7 @@ use crate::error::{DataError, Result};
 use crate::examples::{ExampleKey, TaskSchema};
 use crate::input_hash::InputHash;
 use crate::manifest::{Counts, MANIFEST_SCHEMA, Manifest, Provenance};
+use crate::quota::Quota;
 use crate::row_buffer::RowBuffer;
 use crate::selection::{Extent, Selection};
 use crate::shard::Shard;
@@ -29,6 +30,7 @@ pub struct TaskWriter {
     table: TableSchema,
     provenance: Provenance,
     selection: Option<Selection>,
+    quota: Option<Quota>,
     shard: Option<Shard>,
     splits: Vec<SplitWriter>,
     pushed: RowBuffer,
@@ -52,6 +54,7 @@ impl TaskWriter {
             table,
             provenance,
             selection: None,
+            quota: None,
             shard,
             splits,
             pushed,
@@ -67,6 +70,14 @@ impl TaskWriter {
     pub fn with_selection(mut self, selection: Selection) -> Result<Self> {
         selection.check(&self.subject, self.table.arrow())?;
         self.selection = Some(selection);
+        Ok(self)
+    }
+
+    /// Keeps as many rows of each class as the quota says; how many others there were is not counted. A shard keeps all and
+    /// leaves the choice to [`crate::merge`].
+    pub fn with_quota(mut self, quota: Quota) -> Result<Self> {
+        quota.check(&self.subject, self.table.arrow())?;
+        self.quota = Some(quota);
         Ok(self)
     }
 
@@ -143,6 +154,8 @@ impl TaskWriter {
             task: self.schema.task,
             provenance: self.provenance,
             selection: self.selection,
+            quota: self.quota,
+            shortages: Vec::new(),
             input_hash: self.input_hash,
             counts: self.counts,
             shard: self.shard,

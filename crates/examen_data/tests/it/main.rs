@@ -9,6 +9,7 @@ mod files;
 mod hostile;
 mod merging;
 mod predictions;
+mod quota;
 mod sample;
 mod schemas;
 mod selection;
