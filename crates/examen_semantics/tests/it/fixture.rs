@@ -9,8 +9,8 @@ use examen_semantics::python::Version;
 /// Makes a block of what is under test from the source before it.
 pub(crate) type Make<'m> = &'m dyn Fn(&str, Version) -> String;
 
-/// Checks every fixture of a folder: blocks that are not `py` or `py2` must be what their function makes of the source
-/// block before them.
+/// Checks every fixture of a folder: blocks that are not `java`, `py` or `py2` must be what their function makes of the
+/// source block before them.
 pub(crate) fn check(folder: &str, outputs: &[(&str, Make)]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
     let mut paths: Vec<_> =
@@ -44,9 +44,9 @@ fn remake(text: &str, outputs: &[(&str, Make)]) -> String {
         let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
         let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
         match info {
-            "py" | "py2" => {
+            "java" | "py" | "py2" => {
                 made.push_str(&block);
-                version = if info == "py" { Version::Python3 } else { Version::Python2 };
+                version = if info == "py2" { Version::Python2 } else { Version::Python3 };
                 source = block;
             }
             _ => {

@@ -1,0 +1,213 @@
+//! `examen metrics`: code metrics of functions.
+
+mod functions;
+mod inspect;
+mod rows;
+
+use std::collections::HashSet;
+use std::io::{IsTerminal, stdout};
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, try_process};
+use examen_syntax::Language;
+
+use crate::arguments::{Argument, Arguments};
+use crate::source_flags::ReadingFlags;
+use crate::statistics::grouped;
+use crate::{Context, progress};
+use functions::functions;
+use rows::{Cell, Format, Printer, Row};
+
+/// Measure functions: length, operators, variables, structures, nesting, decisions, paths, depth.
+///
+/// Prints one row per function with every metric by its code; `examen explain CPX` says what one counts. Of Java these are the
+/// methods and constructors with a body that are not in a local or anonymous class, of Python the functions that are not in
+/// another. A file may be a lone method or function. Without a path the corpus that is part of the program is measured.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen metrics src/
+  examen metrics src/ --format csv > metrics.csv
+  examen metrics Method.java --format jsonl
+  examen metrics --inspect inspect/CPX_1k.txt --format jsonl")]
+pub(crate) struct MetricsCommand {
+    /// Files, folders, archives and tables to read; with --inspect, INSPECT's own files or folders of them.
+    #[arg(value_name = "PATH", required_if_eq("inspect", "true"))]
+    paths: Vec<PathBuf>,
+
+    /// Measure the samples of files in INSPECT's form (`split TAB label TAB text`): each row has the sample's number and label.
+    #[arg(long)]
+    inspect: bool,
+
+    /// Language of INSPECT's samples.
+    #[arg(long, value_name = "LANGUAGE", default_value = "java", requires = "inspect", value_parser = language)]
+    language: Language,
+
+    /// How to print the rows.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+fn language(name: &str) -> Result<Language, String> {
+    Language::of_name(name).ok_or_else(|| format!("there are {} and {}", Language::Java, Language::Python))
+}
+
+/// What is said of a function before its metrics.
+const COLUMNS: [&str; 5] = ["path", "function", "start_line", "end_line", "language"];
+
+impl MetricsCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        if self.inspect {
+            return inspect::run(&self.paths, self.language, self.format, context);
+        }
+        let options = self.reading.options();
+        let mut consumer = Consumer::new(self.format)?;
+        if self.paths.is_empty() {
+            let plan = Plan::builtin(&options.languages);
+            let shown = |project: &str, path: &str| format!("{project}/{path}");
+            consumer.read(&plan, options, context, shown, |_, _| None)?;
+        } else {
+            let arguments = Arguments::new(&self.paths, &options)?;
+            for argument in &arguments.list {
+                let place = |project: &str, path: &str| arguments.has_overlap.then(|| argument.place(project, path));
+                let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
+                consumer.read(&argument.plan, options.clone(), context, shown, place)?;
+            }
+        }
+        consumer.finish(context)
+    }
+}
+
+/// What a worker makes of one file.
+struct Worked {
+    project: String,
+    path: String,
+    outcome: Result<Measured, (SkipReason, String)>,
+}
+
+/// The functions of a file, for the printer.
+struct Measured {
+    rows: rows::Rendered,
+    functions: u64,
+}
+
+/// Takes what the workers made, in order.
+struct Consumer {
+    format: Format,
+    printer: Printer,
+    files: u64,
+    functions: u64,
+    skipped: u64,
+    /// What to say about skipped files; kept back while a progress bar is drawn.
+    talk: Vec<String>,
+    /// The files of this argument, and of those before it; empty when arguments do not overlap.
+    places: Vec<PathBuf>,
+    earlier_places: HashSet<PathBuf>,
+}
+
+impl Consumer {
+    fn new(format: Format) -> anyhow::Result<Self> {
+        Ok(Self {
+            format,
+            printer: Printer::new(format, &COLUMNS)?,
+            files: 0,
+            functions: 0,
+            skipped: 0,
+            talk: Vec::new(),
+            places: Vec::new(),
+            earlier_places: HashSet::new(),
+        })
+    }
+
+    fn read(
+        &mut self,
+        plan: &Plan,
+        mut options: SourceOptions,
+        context: &Context,
+        shown: impl Fn(&str, &str) -> String + Sync,
+        place: impl Fn(&str, &str) -> Option<PathBuf>,
+    ) -> anyhow::Result<()> {
+        // A bar would draw over the rows.
+        options.progress = progress::hook(context.is_quiet || stdout().is_terminal());
+        let format = self.format;
+        let work = |file: SourceFile| {
+            let SourceFile { project, path, bytes, language, .. } = file;
+            let outcome = measured(&shown(&project, &path), bytes, language, format);
+            Worked { project, path, outcome }
+        };
+        try_process(plan, &options, context.threads, work, |item| {
+            let Worked { project, path, outcome } = match item {
+                Item::File(worked) => worked,
+                Item::Skipped(Skipped { project, path, reason, detail }) => {
+                    Worked { project, path, outcome: Err((reason, detail)) }
+                }
+            };
+            if let Some(place) = place(&project, &path) {
+                if self.earlier_places.contains(&place) {
+                    return anyhow::Ok(());
+                }
+                self.places.push(place);
+            }
+            self.take(|| shown(&project, &path), outcome)
+        })?;
+        self.earlier_places.extend(self.places.drain(..));
+        for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
+            anstream::eprintln!("{line}");
+        }
+        Ok(())
+    }
+
+    fn take(
+        &mut self,
+        path: impl Fn() -> String,
+        outcome: Result<Measured, (SkipReason, String)>,
+    ) -> anyhow::Result<()> {
+        match outcome {
+            Ok(measured) => {
+                self.files += 1;
+                self.functions += measured.functions;
+                self.printer.print(measured.rows)?;
+            }
+            Err((reason, detail)) => {
+                self.skipped += 1;
+                let colon = if detail.is_empty() { "" } else { ": " };
+                self.talk.push(format!("skipped {}: {reason}{colon}{detail}", path()));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, context: &Context) -> anyhow::Result<()> {
+        self.printer.finish()?;
+        let Self { files, functions, skipped, .. } = self;
+        if !context.is_quiet {
+            let [functions, files, skipped] = [functions, files, skipped].map(grouped);
+            anstream::eprintln!("{functions} functions in {files} files, {skipped} files skipped");
+        }
+        if files == 0 {
+            bail!("there is no Java or Python file to measure");
+        }
+        Ok(())
+    }
+}
+
+fn measured(path: &str, bytes: Vec<u8>, language: Language, format: Format) -> Result<Measured, (SkipReason, String)> {
+    let functions = functions(bytes, language).map_err(|reason| (reason, String::new()))?;
+    let row = |function: &functions::MeasuredFunction| {
+        let cells = [
+            Cell::from(path),
+            Cell::from(&*function.name),
+            Cell::from(function.start_line),
+            Cell::from(function.end_line),
+            Cell::from(language.name()),
+        ];
+        Row::new(cells, &function.measures)
+    };
+    let rows = functions.iter().map(row).collect();
+    let rows = format.render(&COLUMNS, rows).map_err(|error| (SkipReason::Panicked, error.to_string()))?;
+    Ok(Measured { rows, functions: functions.len() as u64 })
+}
