@@ -5,6 +5,8 @@
 
 mod answer;
 mod group_table;
+mod label_summary;
+mod label_task;
 mod label_truth;
 mod papers;
 mod published;
@@ -19,6 +21,7 @@ mod window_task;
 use clap::ValueEnum;
 use examen_corpus::Split;
 use examen_data::TaskFolder;
+use label_task::LabelMarks;
 
 pub(crate) use answer::Place;
 pub(crate) use group_table::{By, group_tables};
@@ -75,6 +78,7 @@ pub(crate) struct TaskMarks {
 pub(crate) enum Marks {
     Spans(Box<SpanMarks>),
     Relevance(RelevanceMarks),
+    Labels(LabelMarks),
 }
 
 impl Marks {
@@ -83,6 +87,7 @@ impl Marks {
         match self {
             Self::Spans(marks) => marks.is_empty(),
             Self::Relevance(marks) => marks.is_empty(),
+            Self::Labels(marks) => marks.is_empty(),
         }
     }
 }
@@ -101,6 +106,7 @@ pub(crate) fn mark(
         }
         TaskKind::Windows => Marks::Spans(window_task::mark_windows(folder, splits, papers)?.into()),
         TaskKind::Relevance => Marks::Relevance(relevance_task::mark_relevance(folder, splits, papers)?),
+        TaskKind::Labels => Marks::Labels(label_task::mark_labels(folder, splits, papers)?),
     };
     Ok(Some(TaskMarks { suite: manifest.suite.clone(), task: manifest.task.clone(), marks }))
 }

@@ -1,13 +1,17 @@
 //! Sitting: the answers of the models that are part of the program.
 
+mod classifiers;
 mod engine;
 mod paper;
+mod prediction_file;
 mod rebuilt;
 
 use serde_json::{Value, json};
 
+pub(crate) use classifiers::{Training, sit_classifiers};
 pub(crate) use engine::{ask_about_files, ask_about_rows};
 pub(crate) use paper::{Paper, Question, Wanted};
+pub(crate) use prediction_file::PredictionFile;
 
 /// What a model made of a question: its output, or why there is none.
 pub(crate) type Reply = Result<Value, NoReply>;

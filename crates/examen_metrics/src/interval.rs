@@ -40,3 +40,33 @@ pub fn mean_interval(sum: f64, sum_of_squares: f64, n: u64) -> Option<Interval> 
     let half = Z * (variance / n).sqrt();
     Some(Interval { low: (mean - half).clamp(0.0, 1.0), high: (mean + half).clamp(0.0, 1.0) })
 }
+
+/// Newcombe's interval of the difference of two shares of the same examples, the first less the second, from how many are
+/// right in both, in only one and in neither; nothing without examples.
+///
+/// It puts the two Wilson intervals together and allows for how far the two agree (R. G. Newcombe 1998, Improved confidence
+/// intervals for the difference between binomial proportions based on paired data, method 10).
+pub fn paired_difference_interval(both: u64, only_first: u64, only_second: u64, neither: u64) -> Option<Interval> {
+    let n = both + only_first + only_second + neither;
+    let (first, second) = (both + only_first, both + only_second);
+    let (of_first, of_second) = (share_interval(first, n)?, share_interval(second, n)?);
+    let agreement = agreement(both as f64, only_first as f64, only_second as f64, neither as f64);
+    let (first, second) = (first as f64 / n as f64, second as f64 / n as f64);
+    let joined = |left: f64, right: f64| (left * left - 2.0 * agreement * left * right + right * right).max(0.0).sqrt();
+    let low = joined(first - of_first.low, of_second.high - second);
+    let high = joined(of_first.high - first, second - of_second.low);
+    let difference = first - second;
+    Some(Interval { low: (difference - low).max(-1.0), high: (difference + high).min(1.0) })
+}
+
+/// The correlation of two marks, with Newcombe's correction for continuity; 0 where one of them is always the same.
+fn agreement(both: f64, only_first: f64, only_second: f64, neither: f64) -> f64 {
+    let n = both + only_first + only_second + neither;
+    let product = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither);
+    if product <= 0.0 {
+        return 0.0;
+    }
+    let determinant = both * neither - only_first * only_second;
+    let corrected = if determinant > 0.0 { (determinant - n / 2.0).max(0.0) } else { determinant };
+    corrected / product.sqrt()
+}

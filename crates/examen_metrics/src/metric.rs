@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use crate::answered::ANSWERED;
+use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
 use crate::pass_at_k::PASS_AT_K;
+use crate::selectivity::SELECTIVITY;
 use crate::span_match::{ANSWER_MATCH, EXACT_MATCH, FACT_MATCH};
 use crate::text_match::TEXT_MATCH;
 
-/// A metric whose figures lie between 0 and 1, of which more is better.
+/// A metric whose figures lie between 0 and 1, or where it is a difference between -1 and 1; more is better.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Metric {
     /// The name in result logs, for good.
@@ -26,12 +28,15 @@ pub static METRICS: &[&Metric] = &[
     &ACCURACY,
     &ANSWER_MATCH,
     &ANSWERED,
+    &CHANCE,
     &EXACT_MATCH,
     &F1,
     &FACT_MATCH,
+    &MAJORITY_SHARE,
     &PASS_AT_K,
     &PRECISION,
     &RECALL,
+    &SELECTIVITY,
     &TEXT_MATCH,
 ];
 

@@ -1,31 +1,43 @@
 //! `examen predict`: a model sits the exams.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_corpus::Plan;
-use examen_data::{JsonlWriter, Prediction, PredictionStatus, PredictionWriter, TaskFolder, find_task_folders};
+use examen_data::{TaskFolder, find_task_folders};
+use examen_models::Method;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::marking::{NO_ANSWER, SplitChoice};
-use crate::sitting::{NoReply, Paper, Reply, ask_about_files, ask_about_rows, no_answer};
+use crate::marking::{NO_ANSWER, SplitChoice, TaskKind};
+use crate::sitting::{
+    Paper, PredictionFile, Reply, Training, ask_about_files, ask_about_rows, no_answer, sit_classifiers,
+};
 use crate::source_flags::ReadingFlags;
 
 /// Let a model answer the examples of a data set.
 ///
-/// `no-answer` points at nothing and finds nothing relevant: the floor that every model should be above. `engine` is the
-/// query engine itself. It does not look at the labels: it reads the code again from `--from`, finds each example's file by
-/// the hash of its content, asks the example's query of the whole file and points at what lies in the blocks that the
-/// example shows. Of perturbed examples it is asked about the file as it was. Without `--from` it answers where rows show
-/// whole files. It says nothing about windows of tokens or the relevance of blocks; those predictions have the status
-/// `skipped` and a reason.
+/// Tasks of queries are for two models. `no-answer` points at nothing and finds nothing relevant: the floor that every model
+/// should be above. `engine` is the query engine itself. It does not look at the labels: it reads the code again from
+/// `--from`, finds each example's file by the hash of its content, asks the example's query of the whole file and points at
+/// what lies in the blocks that the example shows. Of perturbed examples it is asked about the file as it was. Without
+/// `--from` it answers where rows show whole files. It says nothing about windows of tokens or the relevance of blocks; those
+/// predictions have the status `skipped` and a reason.
+///
+/// Tasks that ask for a class are for three others, which know nothing of code and tell what a task gives away.
+/// `bag-of-tokens` is a logistic regression on which tokens a text holds and how often, `length-only` goes by the number of
+/// tokens, `majority` always gives the most frequent class. Each is trained on a task's training split, tuned on its
+/// validation split, and trained once more on the labels of the control task, which were dealt at random.
+///
+/// Tasks that are not for a model are left out, and named.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen predict --model no-answer --data exams --out floor.parquet
   examen predict --model engine --data exams --from src/ --out engine.parquet
-  examen predict --model engine --data exams/queries/file --out engine.jsonl")]
+  examen predict --model engine --data exams/queries/file --out engine.jsonl
+  examen predict --model bag-of-tokens --data exams/probes --out bag.parquet")]
 pub(crate) struct PredictCommand {
     /// What answers.
     #[arg(long, value_enum)]
@@ -39,13 +51,17 @@ pub(crate) struct PredictCommand {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Files, folders, archives and tables that the examples were made from.
+    /// Files, folders, archives and tables that the examples were made from, for the engine.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     from: Vec<PathBuf>,
 
     /// The examples that are answered.
     #[arg(long, value_enum, default_value_t)]
     split: SplitChoice,
+
+    /// Decides the order in which `bag-of-tokens` meets its training examples.
+    #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
+    seed: u64,
 
     #[command(flatten)]
     reading: ReadingFlags,
@@ -57,99 +73,156 @@ enum Model {
     NoAnswer,
     /// The query engine.
     Engine,
+    /// Logistic regression on the numbers of tokens.
+    BagOfTokens,
+    /// The most frequent class among texts of nearly the same length.
+    LengthOnly,
+    /// The most frequent class.
+    Majority,
 }
 
 impl Model {
     const fn name(self) -> &'static str {
+        match (self, self.method()) {
+            (_, Some(method)) => method.name(),
+            (Self::Engine, None) => "engine",
+            (_, None) => NO_ANSWER,
+        }
+    }
+
+    const fn of(method: Method) -> Self {
+        match method {
+            Method::BagOfTokens => Self::BagOfTokens,
+            Method::LengthOnly => Self::LengthOnly,
+            Method::Majority => Self::Majority,
+        }
+    }
+
+    /// How it learns, if it is one of those that choose classes.
+    const fn method(self) -> Option<Method> {
         match self {
-            Self::NoAnswer => NO_ANSWER,
-            Self::Engine => "engine",
+            Self::NoAnswer | Self::Engine => None,
+            Self::BagOfTokens => Some(Method::BagOfTokens),
+            Self::LengthOnly => Some(Method::LengthOnly),
+            Self::Majority => Some(Method::Majority),
+        }
+    }
+
+    /// Why a task is not for this model, if it is not.
+    const fn refusal(self, kind: Option<TaskKind>) -> Option<&'static str> {
+        match (kind, self.method()) {
+            (None, _) => Some("of no known exam"),
+            (Some(TaskKind::Labels), None) => Some("asking for a class, which this model does not choose"),
+            (Some(TaskKind::Spans { .. } | TaskKind::Windows | TaskKind::Relevance), Some(_)) => {
+                Some("asking for no class")
+            }
+            (Some(_), _) => None,
         }
     }
 }
+
+/// A task with what it asks for.
+type Task = (TaskFolder, TaskKind);
 
 /// Lets the engine answer where rows show whole files, from these rows alone.
 pub(crate) fn predict_from_rows(data: &Path, out: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
-    sit(Model::Engine, data, out, split, context, |paper, folders| {
-        ask_about_rows(paper, folders, split.splits(), context)
-    })
+    let tasks = tasks_for(Model::Engine, data, context)?;
+    let mut file = PredictionFile::create(out, Model::Engine.name())?;
+    sit_paper(&tasks, split, &mut file, |paper| ask_about_rows(paper, &tasks, split.splits(), context))?;
+    finish(file, data, split, context)
 }
 
-fn sit(
-    model: Model,
+/// Trains a model that chooses classes at each task by itself, and lets it answer.
+pub(crate) fn predict_classes(
+    method: Method,
     data: &Path,
     out: &Path,
     split: SplitChoice,
+    seed: u64,
     context: &Context,
-    ask: impl FnOnce(&Paper, &[TaskFolder]) -> anyhow::Result<Vec<Reply>>,
 ) -> anyhow::Result<()> {
-    let folders = find_task_folders(data)?;
-    let mut paper = Paper::default();
-    for folder in &folders {
-        let is_known = paper.add(folder, split.splits())?;
-        if !is_known && !context.is_quiet {
-            let manifest = folder.manifest();
-            anstream::eprintln!("{}/{}: left out, its columns are of no known exam", manifest.suite, manifest.task);
-        }
-    }
-    if paper.questions.is_empty() {
-        bail!("there is no {} example below {}", split.name(), data.display());
-    }
-    let replies = ask(&paper, &folders)?;
-    let counts = write(out, model.name(), paper, replies)?;
-    if !context.is_quiet {
-        let [answered, skipped, failed] = counts;
-        anstream::eprintln!("{answered} examples answered, {skipped} skipped, {failed} failed");
-    }
-    Ok(())
+    let tasks = tasks_for(Model::of(method), data, context)?;
+    let folders: Vec<&TaskFolder> = tasks.iter().map(|(folder, _)| folder).collect();
+    let mut file = PredictionFile::create(out, method.name())?;
+    sit_classifiers(Training { method, seed }, &folders, split.splits(), &mut file, context)?;
+    finish(file, data, split, context)
 }
 
 impl PredictCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
-        sit(self.model, &self.data, &self.out, self.split, context, |paper, folders| {
-            self.replies(paper, folders, context)
-        })
+        if let Some(method) = self.model.method() {
+            return predict_classes(method, &self.data, &self.out, self.split, self.seed, context);
+        }
+        let tasks = tasks_for(self.model, &self.data, context)?;
+        let mut file = PredictionFile::create(&self.out, self.model.name())?;
+        sit_paper(&tasks, self.split, &mut file, |paper| self.replies(paper, &tasks, context))?;
+        finish(file, &self.data, self.split, context)
     }
 
-    fn replies(&self, paper: &Paper, folders: &[TaskFolder], context: &Context) -> anyhow::Result<Vec<Reply>> {
-        match self.model {
-            Model::NoAnswer => Ok(paper.questions.iter().map(|question| Ok(no_answer(question))).collect()),
-            Model::Engine if self.from.is_empty() => ask_about_rows(paper, folders, self.split.splits(), context),
-            Model::Engine => {
-                let mut options = self.reading.options();
-                options.languages = vec![Language::Python];
-                options.language = Some(Language::Python);
-                let plan = Plan::new(&self.from, &options)?;
-                ask_about_files(paper, &plan, options, context)
-            }
+    fn replies(&self, paper: &Paper, tasks: &[Task], context: &Context) -> anyhow::Result<Vec<Reply>> {
+        if self.model == Model::NoAnswer {
+            return Ok(paper.questions.iter().map(|question| Ok(no_answer(question))).collect());
         }
+        if self.from.is_empty() {
+            return ask_about_rows(paper, tasks, self.split.splits(), context);
+        }
+        let mut options = self.reading.options();
+        options.languages = vec![Language::Python];
+        options.language = Some(Language::Python);
+        let plan = Plan::new(&self.from, &options)?;
+        ask_about_files(paper, &plan, options, context)
     }
 }
 
-/// Writes one prediction for each question and counts those answered, skipped and failed.
-fn write(out: &Path, model: &str, paper: Paper, replies: Vec<Reply>) -> anyhow::Result<[u64; 3]> {
-    let mut counts = [0; 3];
-    let predictions = paper.questions.into_iter().zip(replies).map(|(question, reply)| {
-        let (output, status, reason) = match reply {
-            Ok(output) => (output, PredictionStatus::Ok, None),
-            Err(NoReply::Skipped(reason)) => (serde_json::Value::Null, PredictionStatus::Skipped, Some(reason)),
-            Err(NoReply::Failed(reason)) => (serde_json::Value::Null, PredictionStatus::Error, Some(reason)),
-        };
-        counts[status as usize] += 1;
-        Prediction { example_id: question.id, model: model.to_owned(), output, truncated: false, status, reason }
-    });
-    if out.extension().is_some_and(|extension| extension == "jsonl") {
-        let mut writer = JsonlWriter::create(out)?;
-        for prediction in predictions {
-            writer.push(&prediction)?;
+/// The tasks below a folder that a model sits, with their kinds; the user is told of the others.
+fn tasks_for(model: Model, data: &Path, context: &Context) -> anyhow::Result<Vec<Task>> {
+    let mut tasks = Vec::new();
+    let mut left_out: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for folder in find_task_folders(data)? {
+        let kind = TaskKind::of(&folder)?;
+        match (kind, model.refusal(kind)) {
+            (Some(kind), None) => tasks.push((folder, kind)),
+            (_, refusal) => {
+                let name = format!("{}/{}", folder.manifest().suite, folder.manifest().task);
+                left_out.entry(refusal.unwrap_or_default()).or_default().push(name);
+            }
         }
-        writer.finish()?;
-    } else {
-        let mut writer = PredictionWriter::create(out)?;
-        for prediction in predictions {
-            writer.push(prediction)?;
-        }
-        writer.finish()?;
     }
-    Ok(counts)
+    for (reason, names) in left_out.iter().filter(|_| !context.is_quiet) {
+        anstream::eprintln!("left out, {reason}: {}", names.join(", "));
+    }
+    Ok(tasks)
+}
+
+/// Puts the questions of all tasks to a model at once.
+fn sit_paper(
+    tasks: &[Task],
+    split: SplitChoice,
+    file: &mut PredictionFile,
+    ask: impl FnOnce(&Paper) -> anyhow::Result<Vec<Reply>>,
+) -> anyhow::Result<()> {
+    let mut paper = Paper::default();
+    for (folder, kind) in tasks {
+        paper.add(folder, *kind, split.splits())?;
+    }
+    if paper.questions.is_empty() {
+        return Ok(());
+    }
+    let replies = ask(&paper)?;
+    for (question, reply) in paper.questions.into_iter().zip(replies) {
+        file.push(question.id, reply)?;
+    }
+    Ok(())
+}
+
+/// Completes the file and tells the counts; a file without a prediction is an error and is not left behind.
+fn finish(file: PredictionFile, data: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+    if file.is_empty() {
+        bail!("there is no {} example for this model below {}", split.name(), data.display());
+    }
+    let [answered, skipped, failed] = file.finish()?;
+    if !context.is_quiet {
+        anstream::eprintln!("{answered} examples answered, {skipped} skipped, {failed} failed");
+    }
+    Ok(())
 }

@@ -17,15 +17,22 @@ use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, res
 /// `{"answer_spans": [{"start_line": 3, "start_column": 0, "end_line": 3, "end_column": 9}], "supporting_fact_spans": []}`
 /// with places as in the rows (from 0, columns in characters, end line included, end column not); or
 /// `{"labels": [4, 2, 0, 1, …]}` for the tokens of a row; or `{"texts": ["import os"]}` when a model tells texts without
-/// places, several times for several samples; or, for relevance, `{"relevant": true}`.
+/// places, several times for several samples; or, for relevance, `{"relevant": true}`; or, for classes,
+/// `{"label": "7", "control_label": "3"}`, where the second is what the same kind of model, trained on the labels of the
+/// control task, says, and may be missing; a label alone will do.
 ///
 /// Spans must be exactly the true ones, all of them, also those that a window or a limit cut off. An example without a
 /// prediction, or with one that cannot be used, counts as wrong; how many there are stands in the table.
+///
+/// Accuracy at a class task stands beside chance and the share of the most frequent class. With control labels it stands
+/// beside the accuracy on these, and selectivity is the difference of the two (Hewitt and Liang 2019): what a model knows and
+/// did not merely learn by heart.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen score --data exams --predictions engine.parquet
   examen score --data exams/queries/ideal --predictions mine.jsonl theirs.parquet --out result.json
-  examen score --data exams --predictions mine.jsonl --split validation --by query")]
+  examen score --data exams --predictions mine.jsonl --split validation --by query
+  examen score --data exams/probes --predictions bag.parquet --by class")]
 pub(crate) struct ScoreCommand {
     /// Task folder, or a folder above several, that `examen build` wrote.
     #[arg(long, value_name = "DIR")]

@@ -25,6 +25,8 @@ pub(crate) enum Answer {
     Texts(Vec<String>),
     /// `{"relevant": true}` or a truth value.
     Relevant(bool),
+    /// `{"label": "7", "control_label": "3"}`, the second of which may be missing, or a label alone.
+    Label { label: String, control: Option<String> },
 }
 
 const ANSWER_SPANS: &str = "answer_spans";
@@ -55,12 +57,16 @@ impl Answer {
                 if let Some(is_relevant) = fields.remove("relevant") {
                     return read("relevant", is_relevant).map(Self::Relevant);
                 }
-                Err("the output has none of answer_spans, supporting_fact_spans, labels, texts and relevant".to_owned())
+                if let Some(label) = fields.remove("label") {
+                    let control = fields.remove("control_label").filter(|control| !control.is_null());
+                    let control = control.map(|control| class("control_label", control)).transpose()?;
+                    return Ok(Self::Label { label: class("label", label)?, control });
+                }
+                Err("the output has none of answer_spans, supporting_fact_spans, labels, texts, relevant and label"
+                    .to_owned())
             }
             Value::Null => Err("there is no output".to_owned()),
-            Value::Number(_) | Value::String(_) => {
-                Err("the output is a single value; wanted an object, a list of texts or a truth value".to_owned())
-            }
+            Value::Number(_) | Value::String(_) => Ok(Self::Label { label: class("label", output)?, control: None }),
         }
     }
 }
@@ -69,6 +75,15 @@ impl Answer {
 pub(crate) fn labels(numbers: &[u8]) -> Result<Vec<Label>, String> {
     let label = |&number: &u8| Label::of_number(number).ok_or_else(|| format!("{number} is no label"));
     numbers.iter().map(label).collect()
+}
+
+/// The name of a class, which may look like a number and be given as one.
+fn class(name: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::String(label) => Ok(label),
+        Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
+        _ => Err(format!("`{name}` is neither a text nor a whole number")),
+    }
 }
 
 fn texts(output: Value) -> Result<Answer, String> {

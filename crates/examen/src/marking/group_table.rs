@@ -1,4 +1,4 @@
-//! The marks by query, by hops or by number of true spans.
+//! The marks by query, by hops, by number of true spans or by class.
 
 use std::fmt::Write;
 
@@ -21,6 +21,8 @@ pub(crate) enum By {
     Hops,
     /// The number of true spans, answers and supporting facts.
     Spans,
+    /// The class that is right.
+    Class,
 }
 
 impl By {
@@ -29,6 +31,7 @@ impl By {
             Self::Query => matches!(group, Group::Query(_)),
             Self::Hops => matches!(group, Group::Hops(_)),
             Self::Spans => matches!(group, Group::Spans(_)),
+            Self::Class => matches!(group, Group::Class(_)),
         }
     }
 }
@@ -39,6 +42,7 @@ pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
     let mut spans = table(&header, |column| column >= 3);
     let header = ["task", "model", "part", "n", "accuracy", "precision", "recall", "F1"];
     let mut relevance = table(&header, |column| column >= 3);
+    let mut labels = table(&["task", "model", "part", "n", "accuracy"], |column| column >= 3);
     for TaskMarks { suite, task, marks } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
@@ -62,10 +66,20 @@ pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
                     }
                 }
             }
+            Marks::Labels(marks) if by == By::Class => {
+                for (model, of_model) in &marks.models {
+                    for (class, &n) in &marks.examples {
+                        let part = Group::Class(class.clone()).to_string();
+                        let accuracy = share(of_model.right_of(class), n);
+                        labels.add_row([name.clone(), model.clone(), part, grouped(n), accuracy]);
+                    }
+                }
+            }
+            Marks::Labels(_) => {}
         }
     }
     let mut text = String::new();
-    for table in [spans, relevance].iter().filter(|table| table.row_count() > 0) {
+    for table in [spans, relevance, labels].iter().filter(|table| table.row_count() > 0) {
         let _ = writeln!(text, "{table}\n");
     }
     text
@@ -79,7 +93,7 @@ fn published(group: &Group) -> String {
             let query = QUERIES.iter().find(|query| query.id == id);
             query.and_then(|query| BY_QUERY.get(usize::from(query.number).checked_sub(1)?))
         }
-        Group::Whole | Group::Spans(_) => None,
+        Group::Whole | Group::Spans(_) | Group::Class(_) => None,
     };
     figures.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
 }

@@ -2,11 +2,12 @@
 
 use examen_data::ResultRow;
 use examen_metrics::{
-    ACCURACY, ANSWERED, F1, Interval, Kinds, Metric, PASS_AT_K, PRECISION, RECALL, TEXT_MATCH, mean_interval,
-    share_interval,
+    ACCURACY, ANSWERED, CHANCE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION, RECALL, SELECTIVITY,
+    TEXT_MATCH, chance, majority_share, mean_interval, share_interval,
 };
 
-use super::relevance_task::RelevanceMarks;
+use super::label_task::{LabelMarks, LabelModel};
+use super::relevance_task::{RelevanceMarks, RelevanceModel};
 use super::span_marks::{Form, Group, KS, ModelMarks, SpanMarks, Subset};
 use super::{Marks, TaskMarks};
 
@@ -16,24 +17,28 @@ pub(crate) fn result_rows(task: &TaskMarks) -> Vec<ResultRow> {
     match &task.marks {
         Marks::Spans(marks) => {
             for (name, model) in &marks.models {
-                let mut writer = Writer { task, model: name, skipped: marks.incomplete, rows: &mut rows };
-                writer.spans(marks, model);
+                Writer { task, model: Some(name), skipped: marks.incomplete, rows: &mut rows }.spans(marks, model);
             }
         }
         Marks::Relevance(marks) => {
-            for name in marks.models.keys() {
-                let mut writer = Writer { task, model: name, skipped: 0, rows: &mut rows };
-                writer.relevance(marks);
+            for (name, model) in &marks.models {
+                Writer { task, model: Some(name), skipped: 0, rows: &mut rows }.relevance(marks, model);
+            }
+        }
+        Marks::Labels(marks) => {
+            Writer { task, model: None, skipped: 0, rows: &mut rows }.label_floors(marks);
+            for (name, model) in &marks.models {
+                Writer { task, model: Some(name), skipped: 0, rows: &mut rows }.labels(marks, model);
             }
         }
     }
     rows
 }
 
-/// Adds the figures of one model at one task.
+/// Adds the figures of one model at one task, or of the task alone.
 struct Writer<'a> {
     task: &'a TaskMarks,
-    model: &'a str,
+    model: Option<&'a str>,
     skipped: u64,
     rows: &'a mut Vec<ResultRow>,
 }
@@ -103,8 +108,7 @@ impl Writer<'_> {
         }
     }
 
-    fn relevance(&mut self, marks: &RelevanceMarks) {
-        let Some(model) = marks.models.get(self.model) else { return };
+    fn relevance(&mut self, marks: &RelevanceMarks, model: &RelevanceModel) {
         for (group, (relevant, other)) in &marks.examples {
             let decisions = marks.decisions(model, group);
             let measured = |metric: &'static Metric| {
@@ -126,6 +130,35 @@ impl Writer<'_> {
         self.answered(model.answered, relevant + other);
     }
 
+    fn label_floors(&mut self, marks: &LabelMarks) {
+        let majority = majority_share(marks.examples.values().copied());
+        for (metric, value) in [(&CHANCE, chance(marks.examples.len())), (&MAJORITY_SHARE, majority)] {
+            let signature = metric.signature_with(&[("labels", "true"), ("examples", "all")]);
+            if let Some(value) = value {
+                self.figure(&Measured { metric, signature, group: &Group::Whole }, value, None, marks.n());
+            }
+        }
+    }
+
+    fn labels(&mut self, marks: &LabelMarks, model: &LabelModel) {
+        let (whole, n) = (&Group::Whole, marks.n());
+        self.share(&label_accuracy("true", whole), model.right(), n);
+        if let Some(answers) = marks.controlled(model) {
+            let (right, n) = answers.control_counts();
+            self.share(&label_accuracy("control", whole), right, n);
+            if let Some(value) = answers.selectivity() {
+                let signature = SELECTIVITY.signature_with(&[("labels", "true-control"), ("examples", "all")]);
+                let measured = Measured { metric: &SELECTIVITY, signature, group: whole };
+                self.figure(&measured, value, answers.interval(), n);
+            }
+        }
+        for (class, &n) in &marks.examples {
+            let group = Group::Class(class.clone());
+            self.share(&label_accuracy("true", &group), model.right_of(class), n);
+        }
+        self.answered(model.answered, n);
+    }
+
     fn answered(&mut self, answered: u64, n: u64) {
         let signature = ANSWERED.signature_with(&[("examples", "all")]);
         self.share(&Measured { metric: &ANSWERED, signature, group: &Group::Whole }, answered, n);
@@ -142,7 +175,7 @@ impl Writer<'_> {
         self.rows.push(ResultRow {
             suite: self.task.suite.clone(),
             task: self.task.task.clone(),
-            model: Some(self.model.to_owned()),
+            model: self.model.map(str::to_owned),
             metric: measured.metric.name.to_owned(),
             signature: measured.signature.clone(),
             value,
@@ -155,6 +188,12 @@ impl Writer<'_> {
             group: (*measured.group != Group::Whole).then(|| measured.group.to_string()),
         });
     }
+}
+
+/// Accuracy on the true labels or on those of the control task.
+fn label_accuracy<'a>(labels: &str, group: &'a Group) -> Measured<'a> {
+    let signature = ACCURACY.signature_with(&[("labels", labels), ("examples", "all")]);
+    Measured { metric: &ACCURACY, signature, group }
 }
 
 /// How the spans of a model were told, in a word.

@@ -41,6 +41,7 @@ pub(crate) enum Group {
     Query(String),
     Hops(String),
     Spans(usize),
+    Class(String),
 }
 
 impl fmt::Display for Group {
@@ -51,6 +52,7 @@ impl fmt::Display for Group {
             Self::Hops(hops) => write!(formatter, "hops:{hops}"),
             Self::Spans(MANY_SPANS) => write!(formatter, "spans:{MANY_SPANS}+"),
             Self::Spans(count) => write!(formatter, "spans:{count}"),
+            Self::Class(label) => write!(formatter, "class:{label}"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use examen_metrics::{Interval, mean_interval, share_interval};
 
+use super::label_summary::{self, label_line, published_label_lines};
 use super::papers::Fault;
 use super::published::{Published, RELEVANCE, published};
 use super::relevance_task::{RelevanceMarks, RelevanceModel};
@@ -19,10 +20,9 @@ const SPAN_HEADER: [&str; 9] =
 const TEXT_HEADER: [&str; 8] = ["task", "model", "samples", "n", "pass@1", "pass@2", "pass@5", "pass@10"];
 const RELEVANCE_HEADER: [&str; 8] = ["task", "model", "n", "accuracy", "precision", "recall", "F1", "note"];
 
-const LEGEND: &str = "\
-Percent, with 95 % intervals. Examples without a usable prediction count as wrong. `no-answer` is the floor: it points at
-nothing.
-";
+const LEGEND: &str = "Percent, with 95 % intervals. Examples without a usable prediction count as wrong.";
+const FLOOR_LEGEND: &str = " `no-answer` is the floor: it points at
+nothing.";
 const PUBLISHED_LEGEND: &str = "\
 Figures with a source in the note are published ones, of the paper's own data: the test split of ETH Py150 Open.
 ";
@@ -32,6 +32,8 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
     let mut spans = table(&SPAN_HEADER, |column| (3..8).contains(&column));
     let mut texts = table(&TEXT_HEADER, |column| column >= 2);
     let mut relevance = table(&RELEVANCE_HEADER, |column| (2..7).contains(&column));
+    let mut has_published_labels = false;
+    let mut labels = table(&label_summary::HEADER, |column| (2..8).contains(&column));
     for TaskMarks { suite, task, marks } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
@@ -57,15 +59,33 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
                     relevance.add_row(row.into_iter().chain([source.to_owned()]));
                 }
             }
+            Marks::Labels(marks) => {
+                for (model, marks_of_model) in &marks.models {
+                    labels.add_row(label_line(&name, model, marks_of_model, marks));
+                }
+                for line in published_label_lines(&name, task).into_iter().filter(|_| has_published) {
+                    labels.add_row(line);
+                    has_published_labels = true;
+                }
+            }
         }
     }
     let mut text = String::new();
-    for table in [spans, texts, relevance].iter().filter(|table| table.row_count() > 0) {
+    let (has_queries, has_labels) = (spans.row_count() + relevance.row_count() > 0, labels.row_count() > 0);
+    for table in [spans, texts, relevance, labels].iter().filter(|table| table.row_count() > 0) {
         let _ = writeln!(text, "{table}\n");
     }
     text.push_str(LEGEND);
-    if has_published {
+    text.push_str(if has_queries { FLOOR_LEGEND } else { "" });
+    text.push('\n');
+    if has_labels {
+        text.push_str(label_summary::LEGEND);
+    }
+    if has_queries && has_published {
         text.push_str(PUBLISHED_LEGEND);
+    }
+    if has_published_labels {
+        text.push_str(label_summary::PUBLISHED_LEGEND);
     }
     text
 }
@@ -132,7 +152,7 @@ pub(super) fn relevance_figures(decisions: &examen_metrics::Decisions) -> [Strin
 }
 
 /// What became of the examples that could not be marked as they are.
-fn note(missing: u64, faults: &BTreeMap<Fault, u64>, repeated: u64, incomplete: u64) -> String {
+pub(super) fn note(missing: u64, faults: &BTreeMap<Fault, u64>, repeated: u64, incomplete: u64) -> String {
     let mut parts = Vec::new();
     if missing > 0 {
         parts.push(format!("{} without prediction", grouped(missing)));
@@ -164,8 +184,14 @@ fn mean(sum: f64, squares: f64, n: u64) -> String {
     figure(sum / n as f64, mean_interval(sum, squares, n))
 }
 
-fn figure(value: f64, interval: Option<Interval>) -> String {
-    let mut text = format!("{:.2}", 100.0 * value);
+/// A share in percent.
+pub(super) fn percent(value: f64) -> String {
+    format!("{:.2}", 100.0 * value)
+}
+
+/// A figure in percent with its interval.
+pub(super) fn figure(value: f64, interval: Option<Interval>) -> String {
+    let mut text = percent(value);
     if let Some(Interval { low, high }) = interval {
         let _ = write!(text, " [{:.1}, {:.1}]", 100.0 * low, 100.0 * high);
     }

@@ -12,12 +12,17 @@ pub(crate) enum TaskKind {
     Windows,
     /// Whether a block is relevant.
     Relevance,
+    /// The class of a text, with a label of the control task beside it.
+    Labels,
 }
 
 impl TaskKind {
     pub(crate) fn of(folder: &TaskFolder) -> examen_data::Result<Option<Self>> {
         let reader = folder.read(Split::Test)?;
         let has = |names: &[&str]| names.iter().all(|name| reader.schema().column_with_name(name).is_some());
+        if has(&["label", "control_label"]) {
+            return Ok(Some(Self::Labels));
+        }
         if !has(&["query", "hops", "example_type"]) {
             return Ok(None);
         }

@@ -69,15 +69,15 @@ pub(crate) fn ask_about_files(
 /// Answers without the code, where rows show whole files: what such a file can tell is told to all questions about it.
 pub(crate) fn ask_about_rows(
     paper: &Paper,
-    folders: &[TaskFolder],
+    tasks: &[(TaskFolder, TaskKind)],
     splits: &[Split],
     context: &Context,
 ) -> anyhow::Result<Vec<Reply>> {
     let by_file = ByFile::new(paper);
     let mut replies = unasked(paper, "no row shows the whole file; name its code with --from");
     let mut asked: HashSet<String> = HashSet::new();
-    for folder in folders {
-        if !matches!(TaskKind::of(folder)?, Some(TaskKind::Spans { .. })) {
+    for (folder, kind) in tasks {
+        if !matches!(kind, TaskKind::Spans { .. }) {
             continue;
         }
         for &split in splits {

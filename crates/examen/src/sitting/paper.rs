@@ -67,9 +67,8 @@ pub(crate) struct Paper {
 }
 
 impl Paper {
-    /// Adds the examples of a task; whether they are of a kind that can be asked.
-    pub(crate) fn add(&mut self, folder: &TaskFolder, splits: &[Split]) -> examen_data::Result<bool> {
-        let Some(kind) = TaskKind::of(folder)? else { return Ok(false) };
+    /// Adds the examples of a task, unless it asks for classes: those are chosen by models of their own.
+    pub(crate) fn add(&mut self, folder: &TaskFolder, kind: TaskKind, splits: &[Split]) -> examen_data::Result<()> {
         let wants_facts = folder.manifest().task != ANSWERS_ONLY;
         for &split in splits {
             match kind {
@@ -87,9 +86,10 @@ impl Paper {
                         self.push(Question { id, wanted, query, content_hash, blocks: Vec::new(), wants_facts });
                     }
                 }
+                TaskKind::Labels => {}
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn push(&mut self, question: Question) {

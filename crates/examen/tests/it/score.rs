@@ -83,7 +83,7 @@ fn span_row(query: &str, answers: &[Value], facts: &[Value], labels: &[u8]) -> V
 }
 
 /// Three examples: an answer with a fact, an answer alone, none.
-fn three(out: &Path) {
+pub(crate) fn three(out: &Path) {
     let rows = [
         ("one", span_row("py/a", &[span(1, (4, 9), "x = 1")], &[span(3, (0, 2), "y")], &[4, 2, 0, 1, 2, 3])),
         ("two", span_row("py/b", &[span(0, (0, 9), "import os")], &[], &[4, 0, 1])),
@@ -93,7 +93,7 @@ fn three(out: &Path) {
 }
 
 /// A folder with a predictions file of these lines.
-fn predictions(folder: &Path, lines: &[(&str, &str, Value)]) -> PathBuf {
+pub(crate) fn predictions(folder: &Path, lines: &[(&str, &str, Value)]) -> PathBuf {
     let line = |(name, model, output): &(&str, &str, Value)| {
         json!({ "example_id": id(name), "model": model, "output": output }).to_string() + "\n"
     };
@@ -103,7 +103,7 @@ fn predictions(folder: &Path, lines: &[(&str, &str, Value)]) -> PathBuf {
 }
 
 /// Scores and returns the log, what was printed and what was said.
-fn score(folder: &Path, predictions: &Path, more: &[&str]) -> (ResultLog, String, String) {
+pub(crate) fn score(folder: &Path, predictions: &Path, more: &[&str]) -> (ResultLog, String, String) {
     let out = folder.join("result.json");
     let mut arguments = vec!["score", "--data", shown(folder), "--predictions", shown(predictions)];
     arguments.extend(["--out", shown(&out)]);

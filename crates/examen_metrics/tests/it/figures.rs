@@ -1,6 +1,6 @@
-//! Figures of many examples: pass@k, decisions, intervals.
+//! Figures of many examples: pass@k, decisions, selectivity, intervals.
 
-use examen_metrics::{Decisions, mean_interval, pass_at_k, share_interval};
+use examen_metrics::{ControlledAnswers, Decisions, chance, majority_share, mean_interval, pass_at_k, share_interval};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -22,6 +22,20 @@ struct DecisionCase {
     precision: (u64, u64),
     recall: (u64, u64),
     f1: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct SelectivityCase {
+    both: u64,
+    only_true: u64,
+    only_control: u64,
+    neither: u64,
+    #[serde(rename = "true")]
+    of_true: (u64, u64),
+    control: (u64, u64),
+    selectivity: f64,
+    low: f64,
+    high: f64,
 }
 
 #[derive(Deserialize)]
@@ -61,6 +75,39 @@ fn decisions_count_as_in_the_fixture() {
 }
 
 #[test]
+fn selectivity_is_the_difference_with_newcombes_interval() {
+    for case in cases::<SelectivityCase>("selectivity") {
+        let SelectivityCase { both, only_true, only_control, neither, .. } = case;
+        let answers = ControlledAnswers { both, only_true, only_control, neither };
+        assert_eq!((answers.true_counts(), answers.control_counts()), (case.of_true, case.control));
+        let what = format!("{answers:?}");
+        assert_near(answers.selectivity().unwrap(), case.selectivity, &what);
+        let interval = answers.interval().unwrap();
+        assert_near(interval.low, case.low, &what);
+        assert_near(interval.high, case.high, &what);
+    }
+    assert_eq!(ControlledAnswers::default().selectivity(), None);
+    assert_eq!(ControlledAnswers::default().interval(), None);
+}
+
+#[test]
+fn answers_are_counted_by_both_labels() {
+    let mut answers = ControlledAnswers::default();
+    for (is_right, is_control_right) in [(true, true), (true, false), (true, false), (false, true), (false, false)] {
+        answers.add(is_right, is_control_right);
+    }
+    assert_eq!(answers, ControlledAnswers { both: 1, only_true: 2, only_control: 1, neither: 1 });
+}
+
+#[test]
+fn floors_are_those_of_the_classes() {
+    assert_eq!(chance(4), Some(0.25));
+    assert_eq!(chance(0), None);
+    assert_eq!(majority_share([1, 2, 1]), Some(0.5));
+    assert_eq!(majority_share([]), None);
+}
+
+#[test]
 fn share_intervals_are_wilsons() {
     for IntervalCase { right, n, low, high } in cases("interval") {
         let interval = share_interval(right, n).unwrap();
@@ -88,6 +135,20 @@ proptest! {
         let share = right as f64 / n as f64;
         prop_assert!(0.0 <= interval.low && interval.low <= share && share <= interval.high && interval.high <= 1.0);
         prop_assert!(interval.low < interval.high);
+    }
+
+    #[test]
+    fn selectivity_lies_in_its_interval(
+        both in 0..500u64, only_true in 0..500u64, only_control in 0..500u64, neither in 0..500u64
+    ) {
+        let answers = ControlledAnswers { both, only_true, only_control, neither };
+        prop_assume!(answers != ControlledAnswers::default());
+        let (value, interval) = (answers.selectivity().unwrap(), answers.interval().unwrap());
+        prop_assert!(-1.0 <= interval.low && interval.low <= value && value <= interval.high && interval.high <= 1.0);
+        // The other way round everything has the other sign.
+        let turned = ControlledAnswers { both, only_true: only_control, only_control: only_true, neither };
+        assert_near(turned.selectivity().unwrap(), -value, "value");
+        assert_near(turned.interval().unwrap().low, -interval.high, "low");
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! What an answer is worth that looks at nothing: figures of a task, to stand beside those of models.
+
+use crate::metric::Metric;
+
+/// The accuracy of somebody who picks a class at random.
+pub static CHANCE: Metric =
+    Metric { name: "chance", signature: "", about: "accuracy of picking one of the classes at random", source: "ours" };
+
+/// The accuracy of somebody who always gives the class that is most frequent among the marked examples.
+pub static MAJORITY_SHARE: Metric = Metric {
+    name: "majority_share",
+    signature: "",
+    about: "share of the most frequent class: the accuracy of always giving it",
+    source: "ours",
+};
+
+/// [`CHANCE`] where there are so many classes; nothing without any.
+pub fn chance(classes: usize) -> Option<f64> {
+    (classes > 0).then(|| 1.0 / classes as f64)
+}
+
+/// [`MAJORITY_SHARE`] from the number of examples of each class; nothing without examples.
+pub fn majority_share(examples_by_class: impl IntoIterator<Item = u64>) -> Option<f64> {
+    let (mut most, mut all) = (0, 0);
+    for count in examples_by_class {
+        most = count.max(most);
+        all += count;
+    }
+    (all > 0).then(|| most as f64 / all as f64)
+}
