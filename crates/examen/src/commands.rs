@@ -5,6 +5,8 @@ pub(crate) mod corpus;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod merge;
+pub(crate) mod metrics;
+pub(crate) mod paths;
 pub(crate) mod predict;
 pub(crate) mod query;
 pub(crate) mod run;

@@ -8,7 +8,7 @@ use examen_data::DataError;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, build_queries};
+use crate::building::{BuildSettings, SplitBy, build_queries};
 use crate::commands::build::NEAR_DUPLICATES;
 use crate::commands::predict::predict_from_rows;
 use crate::commands::score::ScoreCommand;
@@ -34,10 +34,11 @@ pub(crate) fn sit_exams(
         shard: None,
         is_native: false,
         near_duplicates: NEAR_DUPLICATES,
+        split_by: SplitBy::Project,
     };
     let built = match build_queries(&plan, options, &settings, exam, context) {
         // Code without Python, or without anything that a query could be about, is no failure of the whole job.
-        Err(error) if error.downcast_ref::<DataError>().is_some_and(is_empty) => {
+        Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
             writeln!(anstream::stdout().lock(), "\nexams: none, {error}")?;
             return Ok(());
         }
@@ -58,8 +59,4 @@ pub(crate) fn sit_exams(
     score.run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
     Ok(())
-}
-
-fn is_empty(error: &DataError) -> bool {
-    matches!(error, DataError::EmptyTask { .. })
 }

@@ -8,7 +8,7 @@ use examen_data::{Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder};
 use examen_suites::queries::row::ExampleType;
 use examen_suites::queries::statistics::{COUNTED_COLUMNS, CountedRow, Statistics};
 
-use crate::building::SUITE;
+use crate::building::QUERIES_SUITE;
 use crate::statistics::grouped;
 use crate::table::table;
 
@@ -25,18 +25,19 @@ pub(crate) struct ExamStatistics {
 pub(crate) fn write_statistics(out: &Path, manifests: &[Manifest]) -> anyhow::Result<Option<ExamStatistics>> {
     let built: Vec<(&'static str, &Manifest)> = TASKS
         .iter()
-        .filter_map(|&task| Some((task, manifests.iter().find(|it| it.suite == SUITE && it.task == task)?)))
+        .filter_map(|&task| Some((task, manifests.iter().find(|it| it.suite == QUERIES_SUITE && it.task == task)?)))
         .collect();
     let Some((_, first)) = built.first() else { return Ok(None) };
     let mut tasks = Vec::new();
     for (task, _) in &built {
-        let folder = TaskFolder::open(&out.join(SUITE).join(task))?;
+        let folder = TaskFolder::open(&out.join(QUERIES_SUITE).join(task))?;
         tasks.push((*task, read(&folder)?));
     }
     let made = &first.provenance;
     let seeds: BTreeSet<u64> = built.iter().map(|(_, manifest)| manifest.provenance.seed).collect();
-    let version =
-        |(task, manifest): &(&str, &Manifest)| (format!("{SUITE}/{task}"), manifest.provenance.data_version.clone());
+    let version = |(task, manifest): &(&str, &Manifest)| {
+        (format!("{QUERIES_SUITE}/{task}"), manifest.provenance.data_version.clone())
+    };
     let header = ResultHeader {
         tool: made.tool.clone(),
         recipe: None,
@@ -47,8 +48,9 @@ pub(crate) fn write_statistics(out: &Path, manifests: &[Manifest]) -> anyhow::Re
         hardware: BTreeMap::new(),
         counts_by_status: BTreeMap::new(),
     };
-    let rows: Vec<ResultRow> = tasks.iter().flat_map(|(task, statistics)| statistics.rows(SUITE, task)).collect();
-    ResultLog::new(header, rows).write(&out.join(SUITE).join("statistics.json"))?;
+    let rows: Vec<ResultRow> =
+        tasks.iter().flat_map(|(task, statistics)| statistics.rows(QUERIES_SUITE, task)).collect();
+    ResultLog::new(header, rows).write(&out.join(QUERIES_SUITE).join("statistics.json"))?;
     Ok(Some(ExamStatistics { tasks }))
 }
 
@@ -72,7 +74,7 @@ impl ExamStatistics {
                 for kind in [ExampleType::Positive, ExampleType::Negative] {
                     let splits = Split::ALL.map(|split| statistics.examples(split, hops, kind));
                     let numbers = splits.into_iter().chain([splits.iter().sum()]).map(grouped);
-                    let names = [format!("{SUITE}/{task}"), hops.to_owned(), kind.name().to_owned()];
+                    let names = [format!("{QUERIES_SUITE}/{task}"), hops.to_owned(), kind.name().to_owned()];
                     table.add_row(names.into_iter().chain(numbers));
                 }
             }

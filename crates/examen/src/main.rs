@@ -8,6 +8,7 @@ mod asking;
 mod building;
 mod char_counts;
 mod commands;
+mod exam_flags;
 mod exam_stage;
 mod exam_statistics;
 mod formats;
@@ -15,6 +16,9 @@ mod marking;
 mod native_reading;
 mod native_writing;
 mod parallel;
+mod probe_exam_flags;
+mod probe_native;
+mod probe_stage;
 mod progress;
 mod query_exam_flags;
 mod query_stage;
@@ -58,6 +62,8 @@ enum Command {
     Explain(commands::explain::ExplainCommand),
     List(commands::list::ListCommand),
     Merge(commands::merge::MergeCommand),
+    Metrics(commands::metrics::MetricsCommand),
+    Paths(commands::paths::PathsCommand),
     Predict(commands::predict::PredictCommand),
     Query(commands::query::QueryCommand),
     Run(commands::run::RunCommand),
@@ -80,6 +86,8 @@ fn main() -> ExitCode {
         Command::Explain(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
+        Command::Metrics(command) => command.run(&context).map(done),
+        Command::Paths(command) => command.run(&context).map(done),
         Command::Predict(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
         Command::Run(command) => command.run(&context).map(done),

@@ -16,7 +16,7 @@ use found_files::{Found, NativeFile, Setting, found_files};
 use native_rows::{BadRow, Reader};
 
 use crate::Context;
-use crate::building::{BuildSettings, Built, NewFolders, SUITE, card, finish, provenance_of};
+use crate::building::{BuildSettings, Built, NewFolders, QUERIES_SUITE, card, finish, released_provenance};
 use crate::query_exam_flags::QueryExam;
 use crate::statistics::grouped;
 
@@ -54,7 +54,7 @@ pub(crate) fn build_from_native(
     let mut names: Vec<&'static str> = files.iter().flat_map(|file| file.setting.tasks()).copied().collect();
     names.sort_unstable();
     names.dedup();
-    let _new = NewFolders::of(&settings.out, names.iter().copied());
+    let _new = NewFolders::of(&settings.out, QUERIES_SUITE, names.iter().copied());
     let mut writers = Writers { by_task: BTreeMap::new(), rows: 0, bad: 0, is_quiet: context.is_quiet };
     for name in names {
         writers.by_task.insert(name, writer(name, settings, exam)?);
@@ -70,18 +70,18 @@ pub(crate) fn build_from_native(
     let read = format!("{} rows", grouped(writers.rows));
     let why = ["the files have no row", "no row could be used"];
     let manifests = finish(writers.by_task.into_values().collect(), why)?;
-    Ok(Built { manifests, read, out: settings.out.clone() })
+    Ok(Built { manifests, read, folder: settings.out.join(QUERIES_SUITE) })
 }
 
 fn writer(name: &str, settings: &BuildSettings, exam: &QueryExam) -> anyhow::Result<TaskWriter> {
     let task: &Task = TASKS.iter().find(|task| task.name == name).ok_or_else(|| anyhow!("there is no task {name}"))?;
     let columns = (task.columns)(&exam.settings);
-    let schema = TaskSchema { suite: SUITE.to_owned(), task: name.to_owned(), columns };
+    let schema = TaskSchema { suite: QUERIES_SUITE.to_owned(), task: name.to_owned(), columns };
     let configuration = json!({ "from_native": true, "max_length": exam.settings.max_length });
-    let command = format!("examen build {SUITE} --from-native PATH --out DIR{}", exam.flags);
+    let command = format!("examen build {QUERIES_SUITE} --from-native PATH --out DIR{}", exam.flags);
     let about = format!("{}\n\n{ABOUT_SOURCE}", task.description);
     let card = CardInfo { about, ..card(task) };
-    let provenance = provenance_of(configuration, command, settings.seed, card);
+    let provenance = released_provenance(configuration, command, settings.seed, card);
     Ok(TaskWriter::create(&settings.out, schema, provenance, None)?)
 }
 

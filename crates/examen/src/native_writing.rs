@@ -14,7 +14,7 @@ use examen_suites::subwords::Subwords;
 use serde::Deserialize;
 
 use crate::Context;
-use crate::building::SUITE;
+use crate::building::QUERIES_SUITE;
 use crate::query_exam_flags::subwords;
 
 /// The settings of the released data set, each with the task whose rows it is made of.
@@ -70,12 +70,12 @@ struct LeftOut {
 /// The vocabulary that folders were made with; an error where released files cannot be made of them. A vocabulary from a
 /// file is not in the folders, so that `named` has to say where it is.
 pub(crate) fn native_vocabulary(folders: &[TaskFolder], named: Option<&str>) -> anyhow::Result<Subwords> {
-    let is_meant = |it: &&TaskFolder| it.manifest().suite == SUITE && is_native_task(&it.manifest().task);
+    let is_meant = |it: &&TaskFolder| it.manifest().suite == QUERIES_SUITE && is_native_task(&it.manifest().task);
     let folders: Vec<&TaskFolder> = folders.iter().filter(is_meant).collect();
     check_native_tasks(folders.iter().map(|folder| folder.manifest().task.as_str()))?;
     let mut tokenizer = None;
     for folder in folders {
-        let task = format!("{SUITE}/{}", folder.manifest().task);
+        let task = format!("{QUERIES_SUITE}/{}", folder.manifest().task);
         if folder.read(Split::Test)?.schema().column_with_name("labels").is_none() {
             bail!("--native needs tokens and labels, which {task} was built without: build with --tokenizer cubert");
         }
@@ -120,16 +120,19 @@ pub(crate) fn write_native(
 ) -> anyhow::Result<()> {
     let scribe = Scribe { subwords, ids: TokenIds::cubert() };
     for (setting, task) in SETTINGS {
-        if !manifests.iter().any(|manifest| manifest.suite == SUITE && manifest.task == task) {
+        if !manifests.iter().any(|manifest| manifest.suite == QUERIES_SUITE && manifest.task == task) {
             continue;
         }
-        let folder = TaskFolder::open(&out.join(SUITE).join(task))?;
-        let target = out.join(SUITE).join("native").join(setting.name());
+        let folder = TaskFolder::open(&out.join(QUERIES_SUITE).join(task))?;
+        let target = out.join(QUERIES_SUITE).join("native").join(setting.name());
         let left_out = scribe
             .write(&folder, setting, &target)
-            .with_context(|| format!("cannot write {SUITE}/{task} as native rows"))?;
+            .with_context(|| format!("cannot write {QUERIES_SUITE}/{task} as native rows"))?;
         if let Some(first) = left_out.first.filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{SUITE}/{task}: {} rows are not in the native files, first: {first}", left_out.rows);
+            anstream::eprintln!(
+                "{QUERIES_SUITE}/{task}: {} rows are not in the native files, first: {first}",
+                left_out.rows
+            );
         }
     }
     Ok(())

@@ -12,15 +12,12 @@ use examen_suites::subwords::Subwords;
 use serde_json::json;
 
 use crate::asking::PythonRules;
+use crate::exam_flags::{EditionFlag, ExamFlags, name_of};
 use crate::selection::select;
 
 #[derive(Args)]
 #[command(next_help_heading = "The queries suite")]
 pub(crate) struct QueryExamFlags {
-    /// Tasks to make, or `all` (`examen list tasks` shows them) [default: ideal, file-ideal, file].
-    #[arg(long, value_name = "TASK", value_delimiter = ',')]
-    task: Vec<String>,
-
     /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     query: Vec<String>,
@@ -32,10 +29,6 @@ pub(crate) struct QueryExamFlags {
     /// Tokens that a prefix or a window holds.
     #[arg(long, value_name = "N", default_value_t = LIMIT)]
     max_length: usize,
-
-    /// The clean rules, or all oddities of the published data.
-    #[arg(long, value_enum, default_value_t)]
-    edition: EditionFlag,
 
     /// Which blocks count as relevant [default: flagged for single results, simplified for whole files, as published].
     #[arg(long, value_enum)]
@@ -52,15 +45,6 @@ pub(crate) struct QueryExamFlags {
     /// Whose rules files are read by.
     #[arg(long, value_enum, default_value_t)]
     python: PythonRules,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum EditionFlag {
-    /// Labels say exactly which spans there are.
-    #[default]
-    Clean,
-    /// One-character facts are lost, adjacent spans merge, and so on (docs/queries-suite.md).
-    Paper,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -84,21 +68,22 @@ pub(crate) struct QueryExam {
 }
 
 impl QueryExamFlags {
-    pub(crate) fn exam(&self, seed: u64, is_native: bool) -> anyhow::Result<QueryExam> {
+    pub(crate) fn exam(&self, common: &ExamFlags, seed: u64, is_native: bool) -> anyhow::Result<QueryExam> {
         for (flag, value) in [("negatives", self.negatives), ("negatives-per-file", self.negatives_per_file)] {
             if !value.is_finite() || value < 0.0 {
                 bail!("--{flag} is {value}, wanted a number from 0 up");
             }
         }
-        let tasks = self.tasks(is_native)?;
+        let edition = common.edition_of(&[EditionFlag::Clean, EditionFlag::Paper]);
+        let tasks = tasks(common, is_native);
         let needs_tokens = tasks.iter().any(|task| task.needs_tokens);
         // The released data set is in CuBERT's tokens.
         let tokenizer = self.tokenizer.as_deref().or(is_native.then_some("cubert"));
         let settings = Settings {
             seed,
-            edition: match self.edition {
-                EditionFlag::Clean => Edition::Clean,
+            edition: match edition {
                 EditionFlag::Paper => Edition::Paper,
+                EditionFlag::Clean | EditionFlag::Published => Edition::Clean,
             },
             relevance: self.relevance.map(|reading| match reading {
                 ReadingFlag::Flagged => Reading::Flagged,
@@ -115,7 +100,7 @@ impl QueryExamFlags {
             negatives_per_file: self.negatives_per_file,
         };
         let configuration = json!({
-            "edition": name_of(self.edition),
+            "edition": name_of(edition),
             "max_length": self.max_length,
             "negatives": self.negatives,
             "negatives_per_file": self.negatives_per_file,
@@ -124,37 +109,19 @@ impl QueryExamFlags {
             "relevance": self.relevance.map(name_of),
             "tokenizer": settings.subwords.as_ref().map(Subwords::name).or(needs_tokens.then_some("python")),
         });
-        let flags = self.to_text();
+        let flags = self.to_text(common, edition);
         Ok(QueryExam { settings, tasks, negatives: self.negatives, configuration, flags })
     }
 
-    fn tasks(&self, is_native: bool) -> anyhow::Result<Vec<&'static Task>> {
-        let mut tasks: Vec<&'static Task> = Vec::new();
-        for word in &self.task {
-            let count = tasks.len();
-            tasks.extend(TASKS.iter().filter(|task| task.name == word || word == "all"));
-            if tasks.len() == count {
-                let names: Vec<&str> = TASKS.iter().map(|task| task.name).collect();
-                bail!("there is no task `{word}` in the queries suite; there are {}, and `all`", names.join(", "));
-            }
-        }
-        if self.task.is_empty() {
-            tasks.extend(TASKS.iter().filter(|task| task.is_usual || is_native && task.name == "prefix"));
-        }
-        tasks.sort_by_key(|task| task.name);
-        tasks.dedup_by_key(|task| task.name);
-        Ok(tasks)
-    }
-
     /// The flags that differ from their defaults.
-    fn to_text(&self) -> String {
+    fn to_text(&self, common: &ExamFlags, edition: EditionFlag) -> String {
         let mut flags = String::new();
         let mut add = |flag: &str, value: &str| {
             // Writing to a string does not fail.
             let _ = write!(flags, " --{flag} {value}");
         };
-        if !self.task.is_empty() {
-            add("task", &self.task.join(","));
+        if !common.task.is_empty() {
+            add("task", &common.task.join(","));
         }
         if !self.query.is_empty() {
             add("query", &self.query.join(","));
@@ -165,7 +132,7 @@ impl QueryExamFlags {
         if self.max_length != LIMIT {
             add("max-length", &self.max_length.to_string());
         }
-        if matches!(self.edition, EditionFlag::Paper) {
+        if edition == EditionFlag::Paper {
             add("edition", "paper");
         }
         if let Some(reading) = self.relevance {
@@ -184,6 +151,13 @@ impl QueryExamFlags {
     }
 }
 
+fn tasks(common: &ExamFlags, is_native: bool) -> Vec<&'static Task> {
+    let is_usual = |task: &Task| task.is_usual || is_native && task.name == "prefix";
+    let mut tasks: Vec<&'static Task> = TASKS.to_vec();
+    tasks.retain(|task| if common.task.is_empty() { is_usual(task) } else { common.names(task.name) });
+    tasks
+}
+
 /// The vocabulary that a name or a file stands for.
 pub(crate) fn subwords(name: &str) -> anyhow::Result<Subwords> {
     match name {
@@ -200,9 +174,4 @@ pub(crate) fn subwords(name: &str) -> anyhow::Result<Subwords> {
     let text =
         String::from_utf8(bytes).with_context(|| format!("{name} is neither a tokenizer.json nor a vocabulary"))?;
     Subwords::from_cubert_text(&text).with_context(|| format!("cannot use {name}"))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the values are names and are copied")]
-fn name_of(value: impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }

@@ -1,11 +1,17 @@
 //! Chance that depends on nothing but a seed and what it is for.
 
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// A generator for one purpose and one example, the same on every machine, for any order of work.
 pub fn chance(seed: u64, purpose: &str, example: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hash(seed, purpose, example).as_bytes())
+}
+
+/// Brings things into an order by chance.
+pub fn shuffle<T>(things: &mut [T], seed: u64, purpose: &str, example: &str) {
+    things.shuffle(&mut chance(seed, purpose, example));
 }
 
 /// One number above 0 and up to 1, all equally likely, where a generator would be too much.

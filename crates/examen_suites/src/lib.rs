@@ -4,5 +4,7 @@
 //! their expected answers, and hands rows to `examen_data`. It reads and writes no files itself and knows no models.
 
 pub mod chance;
+pub mod probes;
 pub mod queries;
+pub mod source;
 pub mod subwords;

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
-use examen_data::{DataError, Manifest, TaskWriter, finish_all};
+use examen_data::{DataError, Manifest, Shortage, TaskWriter, finish_all};
 
-use super::SUITE;
 use crate::statistics::grouped;
 use crate::table::table;
 
@@ -14,20 +13,36 @@ pub(crate) struct Built {
     pub(crate) manifests: Vec<Manifest>,
     /// What was read, such as `30 files`.
     pub(crate) read: String,
-    pub(crate) out: PathBuf,
+    /// The suite's folder.
+    pub(crate) folder: PathBuf,
 }
 
 impl Built {
-    /// Examples by task and split.
+    /// Examples by task and split, and what there was too little of.
     pub(crate) fn to_text(&self) -> String {
-        let mut table = table(&["task", "train", "validation", "test", "all"], |column| column > 0);
-        for Manifest { suite, task, counts, .. } in &self.manifests {
+        let mut header = vec!["task", "train", "validation", "test", "all"];
+        let is_short = self.manifests.iter().any(|manifest| !manifest.shortages.is_empty());
+        header.extend(is_short.then_some("scarcest class"));
+        let mut table = table(&header, |column| (1..5).contains(&column));
+        // Code without a file of some language has nothing to say of it.
+        let has_input = |manifest: &&Manifest| !manifest.counts.inputs.is_empty();
+        for Manifest { suite, task, counts, shortages, .. } in self.manifests.iter().filter(has_input) {
             let splits = Split::ALL.map(|split| counts.outputs.get(split.name()).copied().unwrap_or(0));
             let numbers = splits.into_iter().chain([splits.iter().sum()]).map(grouped);
-            table.add_row(std::iter::once(format!("{suite}/{task}")).chain(numbers));
+            let shortage = is_short.then(|| scarcest(shortages));
+            table.add_row(std::iter::once(format!("{suite}/{task}")).chain(numbers).chain(shortage));
         }
-        format!("{table}\n\n{} in\nexamples: {}\n", self.read, self.out.join(SUITE).display())
+        format!("{table}\n\n{} in\nexamples: {}\n", self.read, self.folder.display())
     }
+}
+
+/// The class and split that the corpus had the smallest share of, of what was wanted.
+fn scarcest(shortages: &[Shortage]) -> String {
+    let share = |it: &&Shortage| it.found as f64 / it.wanted.max(1) as f64;
+    let worst = shortages.iter().min_by(|left, right| share(left).total_cmp(&share(right)));
+    worst.map_or(String::new(), |Shortage { class, split, wanted, found }| {
+        format!("{class} in {split}: {} of {}", grouped(*found), grouped(*wanted))
+    })
 }
 
 /// Publishes all folders; an empty task is recorded, unless all are. `why` explains an error when nothing was skipped: what
@@ -55,8 +70,8 @@ pub(crate) struct NewFolders {
 }
 
 impl NewFolders {
-    pub(crate) fn of<'t>(out: &Path, tasks: impl IntoIterator<Item = &'t str>) -> Self {
-        let suite = out.join(SUITE);
+    pub(crate) fn of<'t>(out: &Path, suite: &str, tasks: impl IntoIterator<Item = &'t str>) -> Self {
+        let suite = out.join(suite);
         let mut folders: Vec<PathBuf> = tasks.into_iter().map(|task| suite.join(task)).collect();
         folders.extend(suite.ancestors().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned));
         folders.retain(|folder| !folder.exists());

@@ -1,107 +1,60 @@
-//! Building exams: one pass over the corpus, one writer for each task.
-
-mod built;
-mod room;
+//! The queries suite: a writer for each task, and rows for it of each file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock};
 
-use examen_corpus::{
-    Deduplicator, Fingerprint, Item, Plan, Shares, SourceFile, SourceOptions, Split, Verdict, try_process,
-};
+use examen_corpus::{Plan, Shares, SourceOptions, Split};
 use examen_data::{
-    Balance, CardInfo, ExampleKey, Manifest, Provenance, SORT_BUFFER_BYTES, Selection, Shard, TaskSchema, TaskWriter,
-    Tool,
+    Balance, CardInfo, ExampleKey, Manifest, Provenance, SORT_BUFFER_BYTES, Selection, TaskSchema, TaskWriter,
 };
-use examen_suites::queries::example::SourceKey;
-use examen_suites::queries::question::LeftOut;
 use examen_suites::queries::{ChosenBy, FileRows, Task, file_rows};
-use examen_syntax::{Language, SourceText};
-use serde_json::json;
+use examen_suites::source::SourceKey;
+use examen_syntax::Language;
 
-pub(crate) use built::{Built, NewFolders, finish};
-
-use crate::commands::build::NEAR_DUPLICATES;
+use super::built::{Built, NewFolders, finish};
+use super::reading::{FileRead, Met, read_files};
+use super::room::check_room;
+use super::{BuildSettings, QUERIES_SUITE, provenance_of};
+use crate::Context;
 use crate::query_exam_flags::QueryExam;
 use crate::statistics::grouped;
-use crate::{Context, progress};
 
 /// The version of what the suite's rows mean.
 const DATA_VERSION: &str = "1";
-pub(crate) const SUITE: &str = "queries";
 /// Negative examples of a query that are kept however few positive ones there are.
 const NEGATIVES_AT_LEAST: u64 = 16;
-
-/// Where and how much.
-pub(crate) struct BuildSettings {
-    pub(crate) out: PathBuf,
-    pub(crate) seed: u64,
-    pub(crate) limit: Option<u64>,
-    pub(crate) shard: Option<Shard>,
-    pub(crate) is_native: bool,
-    pub(crate) near_duplicates: f64,
-}
 
 /// Builds the tasks of the queries suite.
 pub(crate) fn build_queries(
     plan: &Plan,
-    mut options: SourceOptions,
+    options: SourceOptions,
     settings: &BuildSettings,
     exam: &QueryExam,
     context: &Context,
 ) -> anyhow::Result<Built> {
-    room::check_room(exam)?;
-    options.progress = progress::hook(context.is_quiet);
+    check_room(exam)?;
     let folders = folders(exam);
-    let _new = NewFolders::of(&settings.out, folders.iter().map(|(folder, _)| folder.as_str()));
+    let names = folders.iter().map(|(folder, _)| folder.as_str());
+    let _new = NewFolders::of(&settings.out, QUERIES_SUITE, names);
     let mut writers = Writers::create(folders, settings, exam)?;
-    let deduplicator = RwLock::new(Deduplicator::new(settings.near_duplicates)?);
-    try_process(
+    read_files(
         plan,
-        &options,
-        context.threads,
-        |file| Worked::new(file, &deduplicator, settings, exam),
-        |item| writers.take(item, &deduplicator, settings),
+        options,
+        Shares::default(),
+        settings,
+        context,
+        |file| file_rows(file.text, file.key, file.split, &exam.tasks, &exam.settings),
+        |met| writers.take(met),
     )?;
     let manifests = writers.finish()?;
     let files = manifests.first().and_then(|manifest| manifest.counts.inputs.get("files"));
     let read = format!("{} files", grouped(files.copied().unwrap_or(0)));
-    Ok(Built { manifests, read, out: settings.out.clone() })
+    Ok(Built { manifests, read, folder: settings.out.join(QUERIES_SUITE) })
 }
 
 /// The folders of all tasks.
 fn folders(exam: &QueryExam) -> Vec<(String, &'static Task)> {
     let of_task = |&task: &&'static Task| task.folders(&exam.settings.queries).into_iter().map(move |it| (it, task));
     exam.tasks.iter().flat_map(of_task).collect()
-}
-
-/// What a worker makes of a file.
-struct Worked {
-    key: SourceKey,
-    split: Split,
-    fingerprint: Fingerprint,
-    /// Nothing for a file of another shard: it is read for its copies only.
-    outcome: Option<Result<FileRows, LeftOut>>,
-}
-
-impl Worked {
-    fn new(file: SourceFile, deduplicator: &RwLock<Deduplicator>, settings: &BuildSettings, exam: &QueryExam) -> Self {
-        let SourceFile { project, path, bytes, .. } = file;
-        let fingerprint = Fingerprint::of(&bytes);
-        let is_owned = settings.shard.is_none_or(|shard| shard.owns(&project));
-        let split = Split::of(&project, settings.seed, Shares::default());
-        let key = SourceKey { project, path, content_hash: fingerprint.content_hash_hex() };
-        let outcome = is_owned.then(|| {
-            // The verdict falls when it is this file's turn; it will be no other.
-            if deduplicator.read().unwrap_or_else(PoisonError::into_inner).knows(&fingerprint) {
-                return Err(LeftOut("duplicate"));
-            }
-            let text = SourceText::decode(bytes, Language::Python).text;
-            file_rows(&text, &key, split, &exam.tasks, &exam.settings)
-        });
-        Self { key, split, fingerprint, outcome }
-    }
 }
 
 /// The writers of all folders.
@@ -119,8 +72,11 @@ impl Writers {
         let buffer = (2 * SORT_BUFFER_BYTES / (3 * folders.len().max(1))).max(1 << 18);
         let mut writers = BTreeMap::new();
         for (folder, task) in folders {
-            let schema =
-                TaskSchema { suite: SUITE.to_owned(), task: folder.clone(), columns: (task.columns)(&exam.settings) };
+            let schema = TaskSchema {
+                suite: QUERIES_SUITE.to_owned(),
+                task: folder.clone(),
+                columns: (task.columns)(&exam.settings),
+            };
             let writer =
                 TaskWriter::create(&settings.out, schema, provenance(task, &folder, settings, exam), settings.shard)?
                     .with_selection(selection(task, settings, exam))?
@@ -130,32 +86,18 @@ impl Writers {
         Ok(Self { writers })
     }
 
-    fn take(
-        &mut self,
-        item: Item<Worked>,
-        deduplicator: &RwLock<Deduplicator>,
-        settings: &BuildSettings,
-    ) -> anyhow::Result<()> {
-        let Worked { key, split, fingerprint, outcome } = match item {
-            Item::File(worked) => worked,
-            Item::Skipped(skipped) => {
-                if settings.shard.is_none_or(|shard| shard.owns(&skipped.project)) {
-                    self.count_file(None);
-                    self.skip(&skipped.reason.to_string());
-                }
-                return Ok(());
+    fn take(&mut self, met: Met<FileRows>) -> anyhow::Result<()> {
+        match met {
+            Met::File(FileRead { key, split, rows, .. }) => {
+                self.count_file(Some(&key));
+                self.write(&key, split, rows)
             }
-        };
-        let verdict = deduplicator.write().unwrap_or_else(PoisonError::into_inner).admit(&fingerprint);
-        let Some(outcome) = outcome else { return Ok(()) };
-        self.count_file(Some(&key));
-        match (verdict, outcome) {
-            (Verdict::Exact { .. }, _) => self.skip("exact-duplicate"),
-            (Verdict::Near { .. }, _) => self.skip("near-duplicate"),
-            (Verdict::Unique, Err(reason)) => self.skip(reason.0),
-            (Verdict::Unique, Ok(rows)) => self.write(&key, split, rows)?,
+            Met::LeftOut { key, reason, .. } => {
+                self.count_file(key.as_ref());
+                self.skip(&reason);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     fn write(&mut self, key: &SourceKey, split: Split, rows: FileRows) -> anyhow::Result<()> {
@@ -210,8 +152,7 @@ fn selection(task: &Task, settings: &BuildSettings, exam: &QueryExam) -> Selecti
 fn provenance(task: &Task, folder: &str, settings: &BuildSettings, exam: &QueryExam) -> Provenance {
     let mut configuration = exam.configuration.clone();
     if let Some(object) = configuration.as_object_mut() {
-        object.insert("limit".to_owned(), json!(settings.limit));
-        object.insert("near_duplicates".to_owned(), json!(settings.near_duplicates));
+        settings.describe(object);
     }
     let mut flags = vec![exam.flags.clone()];
     // What --native means for the rows is told by these two; without it they are the same.
@@ -222,34 +163,29 @@ fn provenance(task: &Task, folder: &str, settings: &BuildSettings, exam: &QueryE
     if settings.is_native && !exam.flags.contains(" --tokenizer ") {
         flags.push(" --tokenizer cubert".to_owned());
     }
-    flags.extend((settings.seed != 0).then(|| format!(" --seed {}", settings.seed)));
-    flags.extend(settings.limit.map(|limit| format!(" --limit {limit}")));
-    if settings.near_duplicates.to_bits() != NEAR_DUPLICATES.to_bits() {
-        flags.push(format!(" --near-duplicates {}", settings.near_duplicates));
-    }
-    let command = format!("examen build {SUITE} --from PATH --out DIR{}", flags.concat());
-    let card = CardInfo { title: format!("{SUITE}/{folder}"), ..card(task) };
-    provenance_of(configuration, command, settings.seed, card)
-}
-
-/// How something was made by this version of the suite.
-pub(crate) fn provenance_of(
-    configuration: serde_json::Value,
-    command: String,
-    seed: u64,
-    card: CardInfo,
-) -> Provenance {
-    let tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
-    Provenance { tool, data_version: DATA_VERSION.to_owned(), seed, configuration, command, card }
+    flags.push(settings.flags());
+    let command = format!("examen build {QUERIES_SUITE} --from PATH --out DIR{}", flags.concat());
+    let card = CardInfo { title: format!("{QUERIES_SUITE}/{folder}"), ..card(task) };
+    provenance_of(DATA_VERSION, configuration, command, settings.seed, card)
 }
 
 /// What the card of a task's folder says.
 pub(crate) fn card(task: &Task) -> CardInfo {
     CardInfo {
-        title: format!("{SUITE}/{}", task.name),
+        title: format!("{QUERIES_SUITE}/{}", task.name),
         about: task.description.to_owned(),
         licence: None,
         natural_languages: vec!["en".to_owned()],
         tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
     }
+}
+
+/// How rows of the released data set were taken over.
+pub(crate) fn released_provenance(
+    configuration: serde_json::Value,
+    command: String,
+    seed: u64,
+    card: CardInfo,
+) -> Provenance {
+    provenance_of(DATA_VERSION, configuration, command, seed, card)
 }

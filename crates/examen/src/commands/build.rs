@@ -4,15 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use examen_data::Shard;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, Built, build_queries};
+use crate::building::{BuildSettings, Built, SplitBy, build_probes, build_queries};
+use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_statistics::write_statistics;
 use crate::native_reading::build_from_native;
 use crate::native_writing::{check_native_tasks, write_native};
+use crate::probe_exam_flags::ProbeExamFlags;
+use crate::probe_native::{build_from_inspect, write_inspect};
 use crate::query_exam_flags::{QueryExam, QueryExamFlags};
 use crate::source_flags::{SourceFlags, plan};
 
@@ -33,7 +36,10 @@ pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
   examen build queries --from corpus/ --out exams --edition paper --native
   examen build queries --from corpus/ --out part-2 --shard 2/7      # then: examen merge part-* --out exams
   examen build queries --from src/ --out exams --query multi --limit 1000
-  examen build queries --from-native codequeries/ --out exams       # rows of the released data set")]
+  examen build queries --from-native codequeries/ --out exams       # rows of the released data set
+  examen build probes --from src/ --out exams                       # the paper's fifteen tasks
+  examen build probes --from corpus/ --out exams --size 1000 --task all --native
+  examen build probes --from-native inspect/data/ --out exams       # INSPECT's own files")]
 pub(crate) struct BuildCommand {
     /// The suites to build.
     #[arg(value_enum, value_name = "SUITE", required = true)]
@@ -43,9 +49,11 @@ pub(crate) struct BuildCommand {
     #[arg(long, value_name = "PATH", num_args = 1..)]
     from: Vec<PathBuf>,
 
-    /// Take the examples from rows of the released data set, JSON Lines files or folders of them, in place of making them.
+    /// Take the examples from files of the system that the suite comes from, or folders of them, in place of making them.
     ///
-    /// The setting (`ideal`, `file_ideal`, `prefix`, `twostep`) and the split are told by the names of file and folder.
+    /// Queries: rows of the released data set as JSON Lines; the setting (`ideal`, `file_ideal`, `prefix`, `twostep`) and
+    /// the split are told by the names of file and folder. Probes: INSPECT's `split TAB label TAB text` files, named as
+    /// theirs are (`CPX_1k.txt`).
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = NO_USE_WITH_NATIVE_ROWS)]
     from_native: Vec<PathBuf>,
 
@@ -73,16 +81,28 @@ pub(crate) struct BuildCommand {
     #[arg(long, value_name = "SHARE", default_value_t = NEAR_DUPLICATES)]
     near_duplicates: f64,
 
+    /// What is in one split as a whole.
+    #[arg(long, value_enum, default_value_t)]
+    split_by: SplitBy,
+
+    #[command(flatten)]
+    exams: ExamFlags,
+
     #[command(flatten)]
     queries: QueryExamFlags,
+
+    #[command(flatten)]
+    probes: ProbeExamFlags,
 
     #[command(flatten)]
     source: SourceFlags,
 }
 
 /// What decides how examples are made has no say where they are there already.
-const NO_USE_WITH_NATIVE_ROWS: [&str; 15] = [
+const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
     "from",
+    "size",
+    "split_by",
     "limit",
     "shard",
     "native",
@@ -99,29 +119,23 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 15] = [
     "projects",
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SuiteName {
-    /// Point at the spans that answer a semantic query (Python).
-    Queries,
-}
-
 impl BuildCommand {
     pub(crate) fn run(mut self, context: &Context) -> anyhow::Result<()> {
         if self.native && self.shard.is_some() {
             bail!(
-                "--native needs all examples: build the shards with --tokenizer cubert in its place (and --task, for \
-                 prefix), then `examen merge … --native`"
+                "--native needs all examples: build the shards without it (queries with --tokenizer cubert in its place, \
+                 and --task for prefix), then `examen merge … --native`"
             );
+        }
+        if !self.from_native.is_empty() && self.suites.len() > 1 {
+            bail!("--from-native reads the files of one suite: name one");
         }
         if self.limit == Some(0) {
             bail!("--limit 0 leaves no example: wanted a number from 1 up");
         }
+        self.suites.sort_unstable();
         self.suites.dedup();
-        let takes_rows = !self.from_native.is_empty();
-        let exam = self.queries.exam(self.seed, self.native || takes_rows)?;
-        if self.native {
-            check_native_tasks(exam.tasks.iter().map(|task| task.name))?;
-        }
+        self.exams.check(&self.suites)?;
         let settings = BuildSettings {
             out: self.out.clone(),
             seed: self.seed,
@@ -129,11 +143,42 @@ impl BuildCommand {
             shard: self.shard,
             is_native: self.native,
             near_duplicates: self.near_duplicates,
+            split_by: self.split_by,
         };
+        for suite in &self.suites {
+            let text = match suite {
+                SuiteName::Probes => self.probes(&settings, context)?,
+                SuiteName::Queries => self.queries(&settings, context)?,
+            };
+            anstream::stdout().lock().write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn probes(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+        if !self.from_native.is_empty() {
+            return Ok(build_from_inspect(&self.from_native, settings, context)?.to_text());
+        }
+        let exam = self.probes.exam(&self.exams, self.seed)?;
+        let options = self.source.options();
+        let plan = plan(&self.from, &options)?;
+        let built = build_probes(&plan, options, settings, &exam, context)?;
+        if self.native {
+            write_inspect(&self.out, &built.manifests)?;
+        }
+        Ok(built.to_text())
+    }
+
+    fn queries(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+        let takes_rows = !self.from_native.is_empty();
+        let exam = self.queries.exam(&self.exams, self.seed, self.native || takes_rows)?;
+        if self.native {
+            check_native_tasks(exam.tasks.iter().map(|task| task.name))?;
+        }
         let built = if takes_rows {
-            build_from_native(&self.from_native, &settings, &exam, context)?
+            build_from_native(&self.from_native, settings, &exam, context)?
         } else {
-            self.build_from_code(&settings, &exam, context)?
+            self.build_from_code(settings, &exam, context)?
         };
         if let Some(subwords) = exam.settings.subwords.filter(|_| self.native) {
             write_native(&self.out, &built.manifests, subwords, context)?;
@@ -146,8 +191,7 @@ impl BuildCommand {
             text.push('\n');
             text.push_str(&statistics.to_text());
         }
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-        Ok(())
+        Ok(text)
     }
 
     fn build_from_code(&self, settings: &BuildSettings, exam: &QueryExam, context: &Context) -> anyhow::Result<Built> {

@@ -3,31 +3,38 @@
 use std::io::Write;
 
 use clap::Args;
+use examen_suites::probes::{self, Edition};
 use examen_suites::queries::{Settings, TASKS, Task};
+use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::SUITE;
+use crate::building::{PROBES_SUITE, QUERIES_SUITE};
 use crate::formats::render_example;
 use crate::selection::{hops_name, query, severity_name};
 
-/// Explain a query, with an example whose answers are marked; or a task, with its columns.
+/// Explain a query, with an example whose answers are marked; or a task, with its columns or its classes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen explain py/test-equals-none
   examen explain Q20
-  examen explain queries/ideal")]
+  examen explain queries/ideal
+  examen explain CPX")]
 pub(crate) struct ExplainCommand {
-    /// The id or number of a query, or SUITE/TASK; `examen list` shows them.
+    /// The id or number of a query, SUITE/TASK, or the code of a probing task; `examen list` shows them.
     #[arg(value_name = "ID")]
     id: String,
 }
 
 impl ExplainCommand {
     pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
-        if let Some((SUITE, name)) = self.id.split_once('/')
+        if let Some((QUERIES_SUITE, name)) = self.id.split_once('/')
             && let Some(task) = TASKS.iter().find(|task| task.name == name)
         {
             return explain_task(task);
+        }
+        let code = self.id.strip_prefix("probes/").unwrap_or(&self.id);
+        if let Some(task) = probes::TASKS.iter().find(|task| task.code.eq_ignore_ascii_case(code)) {
+            return explain_probe(task);
         }
         let query = query(&self.id)?;
         let mut out = anstream::stdout().lock();
@@ -41,9 +48,28 @@ impl ExplainCommand {
     }
 }
 
+fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{PROBES_SUITE}/{}: {}\n\n{}\n", task.code, task.name, task.description)?;
+    writeln!(out, "category: {}", task.category.name())?;
+    writeln!(out, "origin:   {}", task.origin.about())?;
+    writeln!(out, "usual:    {}", if task.is_usual() { "yes" } else { "no: name it with --task" })?;
+    for language in [Language::Java, Language::Python] {
+        let classes = task.classes_of(language, Edition::Paper).join(" ");
+        writeln!(out, "\n{}: {}", language.name(), task.folder(language))?;
+        writeln!(out, "  classes: {classes}")?;
+        writeln!(out, "  {}", task.definition(language))?;
+    }
+    if !task.published.is_empty() {
+        writeln!(out, "\n--edition published: {}", task.published)?;
+        writeln!(out, "  classes: {}", task.classes_of(Language::Java, Edition::Published).join(" "))?;
+    }
+    Ok(())
+}
+
 fn explain_task(task: &Task) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{SUITE}/{}\n\n{}\n", task.name, task.description)?;
+    writeln!(out, "{QUERIES_SUITE}/{}\n\n{}\n", task.name, task.description)?;
     writeln!(out, "usual:  {}", if task.is_usual { "yes" } else { "no: name it with --task" })?;
     let tokens = if task.needs_tokens { "always" } else { "with --tokenizer" };
     writeln!(out, "tokens: {tokens}\n\ncolumns:")?;

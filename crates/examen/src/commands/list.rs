@@ -5,11 +5,12 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use comfy_table::{ContentArrangement, Table};
 use examen_queries::Query;
+use examen_suites::probes;
 use examen_suites::queries::{TASKS, Task};
 use serde::Serialize;
 
 use crate::Context;
-use crate::building::SUITE;
+use crate::building::{PROBES_SUITE, QUERIES_SUITE};
 use crate::selection::{hops_name, select, severity_name};
 use crate::table::table;
 
@@ -78,7 +79,8 @@ impl ListCommand {
                 self.print(&table, &rows)
             }
             What::Tasks => {
-                let rows: Vec<TaskRow> = TASKS.iter().copied().map(task_row).collect();
+                let probes = probes::TASKS.iter().copied().map(probe_row);
+                let rows: Vec<TaskRow> = probes.chain(TASKS.iter().copied().map(task_row)).collect();
                 let mut table = table(&["suite", "task", "usual", "description"], |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for row in &rows {
@@ -110,5 +112,9 @@ fn query_row(query: &'static Query) -> QueryRow {
 }
 
 fn task_row(task: &'static Task) -> TaskRow {
-    TaskRow { suite: SUITE, task: task.name, is_usual: task.is_usual, description: task.description }
+    TaskRow { suite: QUERIES_SUITE, task: task.name, is_usual: task.is_usual, description: task.description }
+}
+
+fn probe_row(task: &'static probes::Task) -> TaskRow {
+    TaskRow { suite: PROBES_SUITE, task: task.code, is_usual: task.is_usual(), description: task.description }
 }

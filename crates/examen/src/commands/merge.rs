@@ -8,8 +8,10 @@ use clap::Args;
 use examen_data::find_task_folders;
 
 use crate::Context;
+use crate::building::QUERIES_SUITE;
 use crate::exam_statistics::write_statistics;
 use crate::native_writing::{native_vocabulary, write_native};
+use crate::probe_native::write_inspect;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
 #[derive(Args)]
@@ -36,15 +38,16 @@ pub(crate) struct MergeCommand {
 
 impl MergeCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
-        let vocabulary = if self.native {
+        let mut vocabulary = None;
+        if self.native {
             let mut folders = Vec::new();
             for shard in &self.shards {
                 folders.extend(find_task_folders(shard)?);
             }
-            Some(native_vocabulary(&folders, self.tokenizer.as_deref())?)
-        } else {
-            None
-        };
+            if folders.iter().any(|folder| folder.manifest().suite == QUERIES_SUITE) {
+                vocabulary = Some(native_vocabulary(&folders, self.tokenizer.as_deref())?);
+            }
+        }
         let merged = examen_data::merge(&self.shards, &self.out)?;
         if merged.is_empty() {
             bail!("no task folder (with a manifest.json) below {}", self.shards[0].display());
@@ -60,6 +63,9 @@ impl MergeCommand {
         }
         if let Some(subwords) = vocabulary {
             write_native(&self.out, &manifests, subwords, context)?;
+        }
+        if self.native {
+            write_inspect(&self.out, &manifests)?;
         }
         write_statistics(&self.out, &manifests)?;
         Ok(())

@@ -8,13 +8,17 @@ use clap::Args;
 use examen_queries::python::QUERIES;
 
 use crate::Context;
+use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_stage::sit_exams;
+use crate::probe_exam_flags::ProbeExamFlags;
+use crate::probe_stage::sit_probes;
 use crate::query_exam_flags::QueryExamFlags;
 use crate::query_stage::ask_queries;
 use crate::source_flags::SourceFlags;
 use crate::survey::{SurveySettings, survey};
 
-/// Do the main job: read code, ask the queries of it, make exams of them, sit the query engine at these and mark its paper.
+/// Do the main job: read code, ask the queries of it, make the exams of all suites, sit the models that are part of the
+/// program at these and mark their papers.
 ///
 /// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`.
 #[derive(Args)]
@@ -37,13 +41,21 @@ pub(crate) struct RunCommand {
     survey: SurveySettings,
 
     #[command(flatten)]
+    exams: ExamFlags,
+
+    #[command(flatten)]
     queries: QueryExamFlags,
+
+    #[command(flatten)]
+    probes: ProbeExamFlags,
 }
 
 impl RunCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
-        let exam = self.queries.exam(self.survey.seed, false)?;
+        self.exams.check(&[SuiteName::Probes, SuiteName::Queries])?;
+        let probes = self.probes.exam(&self.exams, self.survey.seed)?;
+        let exam = self.queries.exam(&self.exams, self.survey.seed, false)?;
         let table = self.out.join("corpus.parquet");
         let plan = self.source.plan(&self.from)?;
         let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
@@ -59,6 +71,12 @@ impl RunCommand {
         writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
         writeln!(out, "queries: {}", findings.display())?;
         drop(out);
-        sit_exams(&self.from, self.source.options(), &exam, &self.out, context)
+        if !exam.tasks.is_empty() {
+            sit_exams(&self.from, self.source.options(), &exam, &self.out, context)?;
+        }
+        if !probes.tasks.is_empty() {
+            sit_probes(&self.from, self.source.options(), &probes, &self.out, context)?;
+        }
+        Ok(())
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use examen_corpus::{Fingerprint, Split};
 use examen_data::{ExampleId, ExampleKey};
-use examen_suites::queries::example::SourceKey;
 use examen_suites::queries::native::{
     NativeError, NativeRow, NativeTokens, TokenIds, from_native, from_native_blocks, from_native_prefix,
 };
 use examen_suites::queries::question::TaskRow;
 use examen_suites::queries::row::{RelevanceRow, ShownBlock, SpanRow};
+use examen_suites::source::SourceKey;
 use examen_syntax::Language;
 
 /// A row for a task.

@@ -2,6 +2,7 @@
 
 mod decoding;
 mod native;
+mod probes;
 mod refusals;
 
 use std::collections::BTreeMap;

@@ -4,7 +4,10 @@
 
 mod architecture;
 mod build;
+mod class_tasks;
 mod corpus;
+mod metrics;
+mod paths;
 mod query;
 mod run;
 mod score;

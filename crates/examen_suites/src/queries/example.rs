@@ -11,6 +11,7 @@ use super::page::{Page, header_tokens};
 use super::row::{ShownSpan, SpanRow};
 use super::settings::{LIMIT, Reading};
 use super::tokens::spelled_tokens;
+use crate::source::SourceKey;
 use crate::subwords::PieceCounter;
 
 /// What a question shows of a file.
@@ -33,17 +34,6 @@ pub struct BlockUse {
     pub is_relevant: bool,
     /// Whether it is needed.
     pub is_flagged: bool,
-}
-
-/// Where a file comes from, as far as the names of examples go.
-#[derive(Clone, Debug)]
-pub struct SourceKey {
-    /// The project.
-    pub project: String,
-    /// The file in it.
-    pub path: String,
-    /// Hash of its content.
-    pub content_hash: String,
 }
 
 /// The tools to write an example down with: the text, and what is worked out once for all examples of it.

@@ -9,14 +9,15 @@ use examen_syntax::DiagnosticKind;
 use examen_syntax::python::{Dialect, PythonFile, parse};
 
 use super::exam::{Asked, FileExam};
-use super::example::{Scribe, SourceKey};
+use super::example::Scribe;
 use super::labels::Edition;
 use super::page::Page;
 use super::pattern::Patterns;
 use super::picking::{number_of_negatives, order_of_negatives};
-use super::question::{LeftOut, Question, Rows};
+use super::question::{Question, Rows};
 use super::settings::Settings;
 use super::tasks::Task;
+use crate::source::{LeftOut, SourceKey};
 
 /// What one file gives to the tasks.
 #[derive(Debug, Default)]

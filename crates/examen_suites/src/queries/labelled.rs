@@ -10,10 +10,10 @@ use super::exam::Asked;
 use super::example::{Example, Scribe};
 use super::labels::{Edition, Label, MarkedSpan, SpanKind, encode};
 use super::page::{Page, header_tokens};
-use super::question::LeftOut;
 use super::row::SpanRow;
 use super::sequence::{Part, Sequence, runs, sequence};
 use super::tokens::{ExamToken, spelled_tokens};
+use crate::source::LeftOut;
 use crate::subwords::Subwords;
 
 /// Tokens of a block with their labels, and a header before them.

@@ -6,8 +6,8 @@
 
 use examen_queries::Query;
 
-use super::example::SourceKey;
 use crate::chance::share;
+use crate::source::SourceKey;
 
 /// In how many of 56,369 files of 152 released packages a query has answers, and in how many others something looks like
 /// one. Sorted by id.

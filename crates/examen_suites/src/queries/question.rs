@@ -8,10 +8,11 @@ use examen_syntax::Span;
 use serde::Serialize;
 
 use super::exam::Asked;
-use super::example::{Example, Scribe, SourceKey};
+use super::example::{Example, Scribe};
 use super::labelled::{label_numbers, labelled};
 use super::row::{ExampleType, PerturbedRow, RelevanceRow, SpanRow, WindowRow};
 use super::settings::{Reading, Settings};
+use crate::source::{LeftOut, SourceKey};
 use crate::subwords::count_cubert_pieces;
 
 /// Results of one negative query in one file that become examples of their own; files have dozens of them.
@@ -53,10 +54,6 @@ pub enum TaskRow {
     /// Of windows over a file.
     Window(WindowRow),
 }
-
-/// Why an example is left out of a task.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOut(pub &'static str);
 
 impl Rows {
     /// Adds a row, or counts why there is none.

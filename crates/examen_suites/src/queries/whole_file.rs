@@ -3,9 +3,10 @@
 use super::labelled::{Passage, check, write};
 use super::labels::{MarkedSpan, SpanKind, encode};
 use super::page::header_tokens;
-use super::question::{LeftOut, Question};
+use super::question::Question;
 use super::row::{LineRange, ShownBlock, SpanRow};
 use super::sequence::Sequence;
+use crate::source::LeftOut;
 
 /// The row of a whole file and its input. Without a vocabulary the tokens are Python's own.
 pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Sequence), LeftOut> {

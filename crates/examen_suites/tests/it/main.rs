@@ -7,8 +7,12 @@ mod labels;
 mod marks;
 mod native;
 mod patterns;
+
 mod perturbation;
+mod probe_pages;
+mod probes;
 mod prose;
+mod published_probes;
 mod sequence;
 mod statistics;
 mod subwords;

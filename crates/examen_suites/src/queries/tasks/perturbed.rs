@@ -9,8 +9,9 @@ use crate::chance::chance;
 use crate::queries::example::{Example, Scribe};
 use crate::queries::page::Page;
 use crate::queries::perturbation::{apply, perturb};
-use crate::queries::question::{LeftOut, Question, Rows, TaskRow};
+use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{PerturbedLine, PerturbedRow, span_columns};
+use crate::source::LeftOut;
 
 pub(super) static TASK: Task = Task {
     name: "perturbed",

@@ -1,0 +1,61 @@
+//! The stage of the main job that makes probing exams, and shows what words and lengths alone tell of them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use examen_corpus::SourceOptions;
+use examen_data::DataError;
+use examen_models::Method;
+
+use crate::Context;
+use crate::building::{BuildSettings, PROBES_SUITE, SplitBy, build_probes};
+use crate::commands::build::NEAR_DUPLICATES;
+use crate::commands::predict::predict_classes;
+use crate::commands::score::ScoreCommand;
+use crate::marking::SplitChoice;
+use crate::probe_exam_flags::ProbeExam;
+use crate::source_flags::plan;
+
+/// The models that know no code.
+const BASELINES: [Method; 2] = [Method::BagOfTokens, Method::LengthOnly];
+
+/// Builds the exams into `out/exams`, and writes predictions and marks beside them.
+pub(crate) fn sit_probes(
+    paths: &[PathBuf],
+    options: SourceOptions,
+    exam: &ProbeExam,
+    out: &Path,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let plan = plan(paths, &options)?;
+    let settings = BuildSettings {
+        out: out.join("exams"),
+        seed: exam.settings.seed,
+        limit: None,
+        shard: None,
+        is_native: false,
+        near_duplicates: NEAR_DUPLICATES,
+        split_by: SplitBy::Project,
+    };
+    let built = match build_probes(&plan, options, &settings, exam, context) {
+        // Code of one project, or without functions, is no failure of the whole job.
+        Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
+            writeln!(anstream::stdout().lock(), "\nprobes: none, {error}")?;
+            return Ok(());
+        }
+        built => built?,
+    };
+    writeln!(anstream::stdout().lock(), "\n{}", built.to_text())?;
+    let data = settings.out.join(PROBES_SUITE);
+    let mut predictions = Vec::new();
+    for method in BASELINES {
+        let file = out.join(format!("{}.parquet", method.name()));
+        predict_classes(method, &data, &file, SplitChoice::Test, exam.settings.seed, context)?;
+        predictions.push(file);
+    }
+    let result = out.join("probes.json");
+    let score = ScoreCommand { data, predictions, out: Some(result.clone()), split: SplitChoice::Test, by: None };
+    score.run(context)?;
+    writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! Operator count total.
+
+use crate::probes::{Category, Classed, Make, Origin, Rules, Sample, Task};
+
+const CLASSES: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
+pub(super) static TASK: Task = Task {
+    code: "OCT",
+    name: "Operator count total",
+    category: Category::Counts,
+    origin: Origin::Discarded,
+    description: "How many operators has the function, each counted as often as it occurs?",
+    java: "",
+    python: "",
+    published: "",
+    classes: |_| CLASSES,
+    published_lengths: Task::ANY_LENGTH,
+    keeps_case: true,
+    make: Make::Class(class),
+};
+
+fn class(sample: &Sample<'_>, _: &Rules) -> Option<Classed> {
+    Classed::exact(u64::from(sample.measures().operators), 1, CLASSES)
+}

@@ -1,0 +1,24 @@
+//! Variable count unique.
+
+use crate::probes::{Category, Classed, Make, Origin, Rules, Sample, Task};
+
+const CLASSES: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
+pub(super) static TASK: Task = Task {
+    code: "VCU",
+    name: "Variable count unique",
+    category: Category::Counts,
+    origin: Origin::Paper,
+    description: "How many different variables has the function?",
+    java: "",
+    python: "",
+    published: "",
+    classes: |_| CLASSES,
+    published_lengths: Task::LONG,
+    keeps_case: false,
+    make: Make::Class(class),
+};
+
+fn class(sample: &Sample<'_>, _: &Rules) -> Option<Classed> {
+    Classed::exact(u64::from(sample.measures().distinct_variables), 1, CLASSES)
+}

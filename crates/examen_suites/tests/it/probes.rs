@@ -1,0 +1,86 @@
+//! Probing tasks: fixtures with code, and what each task makes of it.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use examen_corpus::Split;
+use examen_suites::probes::{Edition, ProbeRow, Settings, TASKS, Task, drafts};
+use examen_syntax::Language;
+
+use crate::prose;
+
+/// A fixture is named after a task. A block `java` or `python` is code; the block after it says which rows come out of it,
+/// for each of some seeds where chance has a say: a block `rows` by the paper's text, a block `published` as the published
+/// files have it. With `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
+fn check(task: &'static Task) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/probes/{}.md", task.code));
+    let mut code = (Language::Java, String::new());
+    let checked = prose::check(&path, |info, block| match info {
+        "java" => {
+            code = (Language::Java, block.to_owned());
+            None
+        }
+        "python" => {
+            code = (Language::Python, block.to_owned());
+            None
+        }
+        "rows" => Some(rows(task, code.0, &code.1, Edition::Paper)),
+        "published" => Some(rows(task, code.0, &code.1, Edition::Published)),
+        _ => None,
+    });
+    checked.unwrap();
+}
+
+/// Three seeds are enough to see what chance decides.
+fn rows(task: &'static Task, language: Language, code: &str, edition: Edition) -> String {
+    let mut out = String::new();
+    for seed in 0..3 {
+        let mut of_seed = String::new();
+        let found = drafts(code, language, Split::Train, &[task], &Settings { seed, edition }, |_, _, _| true).unwrap();
+        for (_, draft) in &found.drafts {
+            write_row(&mut of_seed, &draft.row());
+        }
+        for (reason, count) in &found.skipped {
+            writeln!(of_seed, "skipped: {reason} {count}").unwrap();
+        }
+        if seed > 0 && out == of_seed {
+            continue;
+        }
+        out.push_str(&of_seed);
+    }
+    if out.is_empty() { "none\n".to_owned() } else { out }
+}
+
+fn write_row(out: &mut String, row: &ProbeRow) {
+    let ProbeRow { function, label, text, value, mutations, .. } = row;
+    let value = value.map(|value| format!(" ({value})")).unwrap_or_default();
+    writeln!(out, "{function}: {label}{value}").unwrap();
+    for mutation in mutations {
+        writeln!(out, "  {}: {} → {}", mutation.position, mutation.original, mutation.mutant).unwrap();
+    }
+    if !mutations.is_empty() || row.token_count == 1 {
+        let text = text.lines().fold(String::new(), |all, line| format!("{all}  | {line}\n"));
+        out.push_str(&text);
+    }
+}
+
+#[test]
+fn every_task_does_what_its_fixture_says() {
+    for task in TASKS {
+        check(task);
+    }
+}
+
+#[test]
+fn tasks_are_sorted_and_their_names_differ_in_ids() {
+    assert!(TASKS.is_sorted_by_key(|task| task.code));
+    let mut marks: Vec<String> = [Language::Java, Language::Python]
+        .iter()
+        .flat_map(|&language| TASKS.iter().map(move |task| task.folder(language)))
+        .map(|folder| blake3::hash(folder.as_bytes()).to_hex()[..4].to_owned())
+        .collect();
+    marks.sort();
+    let count = marks.len();
+    marks.dedup();
+    assert_eq!(marks.len(), count);
+}
