@@ -79,7 +79,9 @@ fn push(writer: &mut TaskWriter, find: &Find, is_of_one_class: bool) {
 /// All finds are handed to the writer.
 fn build_plainly(out: &Path, finds: &[Find], size: u64, is_of_one_class: bool) -> Result<Manifest> {
     let mut writer = writer(out, size, None);
-    finds.iter().for_each(|find| push(&mut writer, find, is_of_one_class));
+    for find in finds {
+        push(&mut writer, find, is_of_one_class);
+    }
     writer.finish()
 }
 

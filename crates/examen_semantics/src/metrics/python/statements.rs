@@ -1,6 +1,6 @@
 //! The one walk over the tree: statements.
 
-use examen_syntax::python::{Branch, Case, Expr, ExprKind, Function, Handler, Id, List, Node, Stmt, StmtKind, Tree};
+use examen_syntax::python::{Branch, Case, Expr, Function, Handler, Id, List, Node, Stmt, StmtKind, Tree};
 
 /// What was met on the way. Every method returns the number of paths through what it walks.
 pub(super) struct Walk<'t> {
@@ -86,9 +86,7 @@ impl<'t> Walk<'t> {
     }
 
     fn stmt(&mut self, stmt: Id<Stmt>, place: Place) -> u64 {
-        if let StmtKind::Expr { value } = self.tree[stmt].kind
-            && let ExprKind::String { .. } = self.tree[value].kind
-        {
+        if self.tree.plain_string(self.source, stmt).is_some() {
             // A comment, whatever the grammar says.
             return 1;
         }

@@ -72,7 +72,7 @@ fn sample<'p>(
     if file.diagnostics.iter().any(|it| is_fault(it.kind) && it.span.start < place.end && place.start <= it.span.end) {
         return Err(LeftOut("syntax-error"));
     }
-    let (docstring, body) = docstring(tree, function);
+    let (docstring, body) = docstring(tree, function, source);
     if body.iter().all(|&stmt| is_filler(tree, stmt)) {
         return Err(LeftOut("empty-body"));
     }
@@ -110,19 +110,15 @@ fn shown_tokens(tokens: &[Token], place: Span, docstring: Option<Span>, source: 
 pub(super) fn measures(sample: &Sample<'_>, function: &Function) -> Measures {
     let Code::Python { file, tokens } = &sample.page.code else { return Measures::default() };
     let (tree, source) = (&file.tree, sample.page.source);
-    let (docstring, _) = docstring(tree, function);
+    let (docstring, _) = docstring(tree, function, source);
     python_measures(tree, function, &shown_tokens(tokens, sample.place, docstring, source), source)
 }
 
 /// The strings that a body begins with, and the statements behind them: if only the first were left out, the second would
 /// be the docstring of what is shown.
-fn docstring<'t>(tree: &'t Tree, function: &Function) -> (Option<Span>, &'t [Id<Stmt>]) {
-    let is_string = |stmt: Id<Stmt>| match tree[stmt].kind {
-        StmtKind::Expr { value } => matches!(tree[value].kind, ExprKind::String { .. }),
-        _ => false,
-    };
+fn docstring<'t>(tree: &'t Tree, function: &Function, source: &str) -> (Option<Span>, &'t [Id<Stmt>]) {
     let body = tree.list(function.body);
-    let count = body.iter().take_while(|&&stmt| is_string(stmt)).count();
+    let count = body.iter().take_while(|&&stmt| tree.plain_string(source, stmt).is_some()).count();
     let (strings, rest) = body.split_at(count);
     let span = strings.first().zip(strings.last()).map(|(&first, &last)| tree[first].span.cover(tree[last].span));
     (span, rest)
