@@ -6,3 +6,7 @@ mod fixture;
 mod flow;
 mod flow_hostile;
 mod flow_properties;
+mod java_model;
+mod metrics;
+mod metrics_properties;
+mod paths;

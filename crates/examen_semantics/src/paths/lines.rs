@@ -1,0 +1,26 @@
+//! Methods as lines, and why some have none.
+
+use examen_syntax::Span;
+
+/// The longest line that is written. The originals would need far more memory for such a method than machines have.
+pub(super) const MAX_LINE_BYTES: usize = 256 << 20;
+
+/// A method of Java, or a function of Python, with a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodLine<'l> {
+    /// Its name where it is declared.
+    pub name: Span,
+    /// What it is called and its contexts, without a line end.
+    pub line: Result<&'l str, LeftOut>,
+}
+
+/// Why a method has no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// There is nothing in it that the originals would write.
+    Empty,
+    /// The parser found something wrong in it.
+    SyntaxError,
+    /// It has more contexts than memory should hold.
+    TooLong,
+}
