@@ -57,11 +57,19 @@ pub(crate) fn build_probes(
         {
             splits.insert(file.split);
         }
-        for exam in &mut exams {
-            exam.take(&met);
-            if files % FILES_BETWEEN_BARS == 0
-                && let Some(bars) = bars_of(exam.language)
-            {
+        match met {
+            Met::File(file) => {
+                if let Some(exam) = exams.iter_mut().find(|exam| exam.language == file.language) {
+                    exam.hold(file);
+                }
+            }
+            Met::LeftOut { key, language, reason } => {
+                let is_meant = |exam: &&mut LanguageExam| language.is_none_or(|language| language == exam.language);
+                exams.iter_mut().filter(is_meant).for_each(|exam| exam.leave_out(key.as_ref(), &reason));
+            }
+        }
+        if files % FILES_BETWEEN_BARS == 0 {
+            for (exam, (_, bars)) in exams.iter().zip(&bars) {
                 *bars.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(exam.bars());
             }
         }
@@ -131,28 +139,23 @@ impl LanguageExam {
         self.tasks.iter().map(|(sieve, _)| sieve.bars().clone()).collect()
     }
 
-    fn take(&mut self, met: &Met<FileDrafts>) {
-        match met {
-            Met::File(file) if file.language == self.language => self.hold(file),
-            Met::LeftOut { key, language, reason } if language.is_none_or(|language| language == self.language) => {
-                self.count_file(key.as_ref());
-                self.tasks.iter_mut().for_each(|(_, writer)| writer.skip(reason, 1));
-            }
-            _ => {}
-        }
+    fn leave_out(&mut self, key: Option<&SourceKey>, reason: &str) {
+        self.count_file(key);
+        self.tasks.iter_mut().for_each(|(_, writer)| writer.skip(reason, 1));
     }
 
-    fn hold(&mut self, file: &FileRead<FileDrafts>) {
-        self.count_file(Some(&file.key));
+    fn hold(&mut self, file: FileRead<FileDrafts>) {
+        let FileRead { key, split, rows, .. } = file;
+        self.count_file(Some(&key));
         for (_, writer) in &mut self.tasks {
-            writer.count_in("functions", file.rows.functions);
-            file.rows.skipped.iter().for_each(|(reason, &count)| writer.skip(reason, count));
+            writer.count_in("functions", rows.functions);
+            rows.skipped.iter().for_each(|(reason, &count)| writer.skip(reason, count));
         }
-        let key = Arc::new(file.key.clone());
-        for (task, draft) in &file.rows.drafts {
-            if let Some((sieve, _)) = self.tasks.get_mut(*task) {
-                let held = Held { draft: draft.clone(), key: Arc::clone(&key) };
-                sieve.insert(draft.class, file.split, draft.id.clone(), held, Held::order);
+        let key = Arc::new(key);
+        for (task, draft) in rows.drafts {
+            if let Some((sieve, _)) = self.tasks.get_mut(task) {
+                let (class, id) = (draft.class, draft.id.clone());
+                sieve.insert(class, split, id, Held { draft, key: Arc::clone(&key) }, Held::order);
             }
         }
     }
