@@ -1,6 +1,6 @@
 //! Paths as the user gave them: what is found below an argument is shown as its continuation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -31,6 +31,30 @@ enum Root {
 struct Given {
     shown: String,
     place: PathBuf,
+}
+
+/// The files met so far, so that one that lies in two arguments is taken once.
+#[derive(Default)]
+pub(crate) struct MetPlaces {
+    /// Of this argument.
+    here: Vec<PathBuf>,
+    /// Of those before it.
+    before: HashSet<PathBuf>,
+}
+
+impl MetPlaces {
+    /// Whether a file lies in an argument before this one too. It has a place only where arguments overlap.
+    pub(crate) fn knows(&mut self, place: Option<PathBuf>) -> bool {
+        let Some(place) = place else { return false };
+        let is_known = self.before.contains(&place);
+        self.here.push(place);
+        is_known
+    }
+
+    /// Goes on to the next argument.
+    pub(crate) fn end_argument(&mut self) {
+        self.before.extend(self.here.drain(..));
+    }
 }
 
 impl Arguments {

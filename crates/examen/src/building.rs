@@ -45,6 +45,11 @@ pub(crate) enum SplitBy {
 }
 
 impl BuildSettings {
+    /// Those of the main job.
+    pub(crate) const fn of_run(out: PathBuf, seed: u64, split_by: SplitBy) -> Self {
+        Self { out, seed, limit: None, shard: None, is_native: false, near_duplicates: NEAR_DUPLICATES, split_by }
+    }
+
     /// The settings that all suites have, for the manifest.
     fn describe(&self, configuration: &mut Map<String, Value>) {
         configuration.insert("limit".to_owned(), json!(self.limit));

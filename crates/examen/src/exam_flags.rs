@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_suites::{probes, queries};
 
-use crate::building::{PROBES_SUITE, QUERIES_SUITE};
+use crate::building::{PROBES_SUITE, QUERIES_SUITE, SplitBy};
 
 #[derive(Args)]
 #[command(next_help_heading = "Which exams")]
@@ -17,6 +17,10 @@ pub(crate) struct ExamFlags {
     /// queries, paper for probes].
     #[arg(long, value_enum)]
     edition: Option<EditionFlag>,
+
+    /// What is in one split as a whole.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) split_by: SplitBy,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -8,8 +8,7 @@ use examen_data::DataError;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, SplitBy, build_queries};
-use crate::commands::build::NEAR_DUPLICATES;
+use crate::building::{BuildSettings, QUERIES_SUITE, build_queries};
 use crate::commands::predict::predict_from_rows;
 use crate::commands::score::ScoreCommand;
 use crate::exam_statistics::write_statistics;
@@ -20,6 +19,7 @@ use crate::source_flags::plan;
 /// Builds the exams into `out/exams`, and writes predictions and marks beside them.
 pub(crate) fn sit_exams(
     paths: &[PathBuf],
+    settings: &BuildSettings,
     mut options: SourceOptions,
     exam: &QueryExam,
     out: &Path,
@@ -27,16 +27,7 @@ pub(crate) fn sit_exams(
 ) -> anyhow::Result<()> {
     options.languages = vec![Language::Python];
     let plan = plan(paths, &options)?;
-    let settings = BuildSettings {
-        out: out.join("exams"),
-        seed: exam.settings.seed,
-        limit: None,
-        shard: None,
-        is_native: false,
-        near_duplicates: NEAR_DUPLICATES,
-        split_by: SplitBy::Project,
-    };
-    let built = match build_queries(&plan, options, &settings, exam, context) {
+    let built = match build_queries(&plan, options, settings, exam, context) {
         // Code without Python, or without anything that a query could be about, is no failure of the whole job.
         Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
             writeln!(anstream::stdout().lock(), "\nexams: none, {error}")?;
@@ -47,10 +38,11 @@ pub(crate) fn sit_exams(
     writeln!(anstream::stdout().lock(), "\n{}", built.to_text())?;
     write_statistics(&settings.out, &built.manifests)?;
     let predictions = out.join("engine.parquet");
-    predict_from_rows(&settings.out, &predictions, SplitChoice::All, context)?;
+    let data = settings.out.join(QUERIES_SUITE);
+    predict_from_rows(&data, &predictions, SplitChoice::All, context)?;
     let result = out.join("result.json");
     let score = ScoreCommand {
-        data: settings.out,
+        data,
         predictions: vec![predictions],
         out: Some(result.clone()),
         split: SplitChoice::All,

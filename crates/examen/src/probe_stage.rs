@@ -8,8 +8,7 @@ use examen_data::DataError;
 use examen_models::Method;
 
 use crate::Context;
-use crate::building::{BuildSettings, PROBES_SUITE, SplitBy, build_probes};
-use crate::commands::build::NEAR_DUPLICATES;
+use crate::building::{BuildSettings, PROBES_SUITE, build_probes};
 use crate::commands::predict::predict_classes;
 use crate::commands::score::ScoreCommand;
 use crate::marking::SplitChoice;
@@ -22,22 +21,14 @@ const BASELINES: [Method; 2] = [Method::BagOfTokens, Method::LengthOnly];
 /// Builds the exams into `out/exams`, and writes predictions and marks beside them.
 pub(crate) fn sit_probes(
     paths: &[PathBuf],
+    settings: &BuildSettings,
     options: SourceOptions,
     exam: &ProbeExam,
     out: &Path,
     context: &Context,
 ) -> anyhow::Result<()> {
     let plan = plan(paths, &options)?;
-    let settings = BuildSettings {
-        out: out.join("exams"),
-        seed: exam.settings.seed,
-        limit: None,
-        shard: None,
-        is_native: false,
-        near_duplicates: NEAR_DUPLICATES,
-        split_by: SplitBy::Project,
-    };
-    let built = match build_probes(&plan, options, &settings, exam, context) {
+    let built = match build_probes(&plan, options, settings, exam, context) {
         // Code of one project, or without functions, is no failure of the whole job.
         Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
             writeln!(anstream::stdout().lock(), "\nprobes: none, {error}")?;

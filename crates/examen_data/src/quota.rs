@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
-use arrow_schema::{DataType, Schema};
+use arrow_schema::Schema;
 use arrow_select::filter::filter_record_batch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use examen_corpus::Split;
 
 use crate::error::{DataError, Result};
 use crate::examples::whole_of;
-use crate::table_schema::{text_column, wrong_column};
+use crate::table_schema::{check_text, text_column};
 
 /// A rule that keeps the same number of rows of each class.
 ///
@@ -99,11 +99,7 @@ impl Quota {
     /// Fails unless the rule makes sense for these columns; `subject` names the task.
     pub(crate) fn check(&self, subject: &str, columns: &Schema) -> Result<()> {
         for name in [&self.class, &self.control] {
-            let found = columns.column_with_name(name).map(|(_, field)| field.data_type());
-            if found != Some(&DataType::Utf8) {
-                let found = found.map_or("missing".to_owned(), ToString::to_string);
-                return Err(wrong_column(subject.as_ref(), name, found, "Utf8, to select rows by".to_owned()));
-            }
+            check_text(subject, columns, name)?;
         }
         Ok(())
     }

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use arrow_array::{BooleanArray, RecordBatch, StringArray};
-use arrow_schema::{DataType, Schema};
+use arrow_schema::Schema;
 use arrow_select::filter::filter_record_batch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{DataError, Result};
 use crate::examples::whole_of;
-use crate::table_schema::{text_column, wrong_column};
+use crate::table_schema::{check_text, text_column};
 
 /// The reason under which rows are counted that a [`Selection`] leaves out.
 pub(crate) const NOT_SELECTED_REASON: &str = "not-selected";
@@ -60,11 +60,7 @@ impl Selection {
     /// Fails unless the rule makes sense for these columns; `subject` names the task.
     pub(crate) fn check(&self, subject: &str, columns: &Schema) -> Result<()> {
         for name in [&self.group, &self.class] {
-            let found = columns.column_with_name(name).map(|(_, field)| field.data_type());
-            if found != Some(&DataType::Utf8) {
-                let found = found.map_or("missing".to_owned(), ToString::to_string);
-                return Err(wrong_column(subject.as_ref(), name, found, "Utf8, to select rows by".to_owned()));
-            }
+            check_text(subject, columns, name)?;
         }
         match &self.balance {
             Some(Balance { ratio, .. }) if !ratio.is_finite() || *ratio < 0.0 => {

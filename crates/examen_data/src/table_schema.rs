@@ -74,6 +74,16 @@ pub(crate) fn check_schema_name(path: &Path, found: Option<&str>, wanted: &str) 
     Err(DataError::WrongSchema { path: path.to_owned(), found: found.map(str::to_owned), wanted: wanted.to_owned() })
 }
 
+/// Fails unless rows can be selected by a column: it is there and holds text.
+pub(crate) fn check_text(subject: &str, columns: &Schema, name: &str) -> Result<()> {
+    let found = columns.column_with_name(name).map(|(_, field)| field.data_type());
+    if found == Some(&DataType::Utf8) {
+        return Ok(());
+    }
+    let found = found.map_or("missing".to_owned(), ToString::to_string);
+    Err(wrong_column(subject.as_ref(), name, found, "Utf8, to select rows by".to_owned()))
+}
+
 pub(crate) fn wrong_column(path: &Path, column: &str, found: String, wanted: String) -> DataError {
     DataError::WrongColumn { path: path.to_owned(), column: column.to_owned(), found, wanted }
 }

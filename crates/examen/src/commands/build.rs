@@ -9,7 +9,7 @@ use examen_data::Shard;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, Built, SplitBy, build_probes, build_queries};
+use crate::building::{BuildSettings, Built, build_probes, build_queries};
 use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_statistics::write_statistics;
 use crate::native_reading::build_from_native;
@@ -81,10 +81,6 @@ pub(crate) struct BuildCommand {
     #[arg(long, value_name = "SHARE", default_value_t = NEAR_DUPLICATES)]
     near_duplicates: f64,
 
-    /// What is in one split as a whole.
-    #[arg(long, value_enum, default_value_t)]
-    split_by: SplitBy,
-
     #[command(flatten)]
     exams: ExamFlags,
 
@@ -143,7 +139,7 @@ impl BuildCommand {
             shard: self.shard,
             is_native: self.native,
             near_duplicates: self.near_duplicates,
-            split_by: self.split_by,
+            split_by: self.exams.split_by,
         };
         for suite in &self.suites {
             let text = match suite {

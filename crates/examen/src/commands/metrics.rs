@@ -4,7 +4,6 @@ mod functions;
 mod inspect;
 mod rows;
 
-use std::collections::HashSet;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
@@ -13,7 +12,7 @@ use clap::Args;
 use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, try_process};
 use examen_syntax::Language;
 
-use crate::arguments::{Argument, Arguments};
+use crate::arguments::{Argument, Arguments, MetPlaces};
 use crate::source_flags::ReadingFlags;
 use crate::statistics::grouped;
 use crate::{Context, progress};
@@ -104,9 +103,7 @@ struct Consumer {
     skipped: u64,
     /// What to say about skipped files; kept back while a progress bar is drawn.
     talk: Vec<String>,
-    /// The files of this argument, and of those before it; empty when arguments do not overlap.
-    places: Vec<PathBuf>,
-    earlier_places: HashSet<PathBuf>,
+    met: MetPlaces,
 }
 
 impl Consumer {
@@ -118,8 +115,7 @@ impl Consumer {
             functions: 0,
             skipped: 0,
             talk: Vec::new(),
-            places: Vec::new(),
-            earlier_places: HashSet::new(),
+            met: MetPlaces::default(),
         })
     }
 
@@ -146,15 +142,12 @@ impl Consumer {
                     Worked { project, path, outcome: Err((reason, detail)) }
                 }
             };
-            if let Some(place) = place(&project, &path) {
-                if self.earlier_places.contains(&place) {
-                    return anyhow::Ok(());
-                }
-                self.places.push(place);
+            if self.met.knows(place(&project, &path)) {
+                return anyhow::Ok(());
             }
             self.take(|| shown(&project, &path), outcome)
         })?;
-        self.earlier_places.extend(self.places.drain(..));
+        self.met.end_argument();
         for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
             anstream::eprintln!("{line}");
         }

@@ -1,7 +1,7 @@
 //! `examen paths`: methods as path contexts.
 
 use std::cell::{LazyCell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::ops::Deref;
@@ -15,7 +15,7 @@ use examen_semantics::paths::{
 };
 use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 
-use crate::arguments::{Argument, Arguments};
+use crate::arguments::{Argument, Arguments, MetPlaces};
 use crate::source_flags::ReadingFlags;
 use crate::statistics::grouped;
 use crate::{Context, progress};
@@ -239,9 +239,7 @@ struct Consumer {
     skipped: BTreeMap<SkipReason, u64>,
     /// What to say about the files of this argument; kept back while a progress bar is drawn.
     talk: Vec<String>,
-    /// The files of this argument, and of those before it; empty when arguments do not overlap.
-    places: Vec<PathBuf>,
-    earlier_places: HashSet<PathBuf>,
+    met: MetPlaces,
 }
 
 impl Consumer {
@@ -255,8 +253,7 @@ impl Consumer {
             too_long: 0,
             skipped: BTreeMap::new(),
             talk: Vec::new(),
-            places: Vec::new(),
-            earlier_places: HashSet::new(),
+            met: MetPlaces::default(),
         }
     }
 
@@ -267,12 +264,8 @@ impl Consumer {
                 Worked { project, path, outcome: Err((reason, detail)) }
             }
         };
-        if has_overlap {
-            let place = argument.place(&project, &path);
-            if self.earlier_places.contains(&place) {
-                return Ok(());
-            }
-            self.places.push(place);
+        if self.met.knows(has_overlap.then(|| argument.place(&project, &path))) {
+            return Ok(());
         }
         let shown = argument.shown(&project, &path);
         match outcome {
@@ -302,7 +295,7 @@ impl Consumer {
     }
 
     fn end_argument(&mut self, context: &Context) {
-        self.earlier_places.extend(self.places.drain(..));
+        self.met.end_argument();
         for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
             anstream::eprintln!("{line}");
         }

@@ -1,6 +1,5 @@
 //! `examen query`: the semantic queries, asked of code.
 
-use std::collections::HashSet;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +9,7 @@ use clap::Args;
 use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
-use crate::arguments::{Argument, Arguments};
+use crate::arguments::{Argument, Arguments, MetPlaces};
 use crate::asking::{ParsedFile, PythonRules, Questions, Scope, findings_in_file, findings_in_project};
 use crate::formats::{Format, Printer, Rendered};
 use crate::selection::select;
@@ -143,9 +142,7 @@ struct Consumer<'q> {
     files: Vec<ParsedFile>,
     /// What to say about the files of this argument that were skipped; kept back while a progress bar is drawn.
     skipped: Vec<String>,
-    /// The files of this argument, and of those before it; empty when arguments do not overlap.
-    places: Vec<PathBuf>,
-    earlier_places: HashSet<PathBuf>,
+    met: MetPlaces,
 }
 
 impl<'q> Consumer<'q> {
@@ -157,8 +154,7 @@ impl<'q> Consumer<'q> {
             tally: Tally::default(),
             files: Vec::new(),
             skipped: Vec::new(),
-            places: Vec::new(),
-            earlier_places: HashSet::new(),
+            met: MetPlaces::default(),
         })
     }
 
@@ -169,12 +165,8 @@ impl<'q> Consumer<'q> {
                 Worked { project, path, outcome: Outcome::Skipped(reason, detail) }
             }
         };
-        if has_overlap {
-            let place = argument.place(&project, &path);
-            if self.earlier_places.contains(&place) {
-                return Ok(());
-            }
-            self.places.push(place);
+        if self.met.knows(has_overlap.then(|| argument.place(&project, &path))) {
+            return Ok(());
         }
         match outcome {
             Outcome::Rendered(rendered) => self.print(&rendered?)?,
@@ -197,7 +189,7 @@ impl<'q> Consumer<'q> {
     }
 
     fn end_argument(&mut self, context: &Context) {
-        self.earlier_places.extend(self.places.drain(..));
+        self.met.end_argument();
         for line in self.skipped.drain(..).filter(|_| !context.is_quiet) {
             anstream::eprintln!("{line}");
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use examen_queries::python::QUERIES;
 
 use crate::Context;
+use crate::building::BuildSettings;
 use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_stage::sit_exams;
 use crate::probe_exam_flags::ProbeExamFlags;
@@ -71,11 +72,12 @@ impl RunCommand {
         writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
         writeln!(out, "queries: {}", findings.display())?;
         drop(out);
+        let settings = BuildSettings::of_run(self.out.join("exams"), self.survey.seed, self.exams.split_by);
         if !exam.tasks.is_empty() {
-            sit_exams(&self.from, self.source.options(), &exam, &self.out, context)?;
+            sit_exams(&self.from, &settings, self.source.options(), &exam, &self.out, context)?;
         }
         if !probes.tasks.is_empty() {
-            sit_probes(&self.from, self.source.options(), &probes, &self.out, context)?;
+            sit_probes(&self.from, &settings, self.source.options(), &probes, &self.out, context)?;
         }
         Ok(())
     }

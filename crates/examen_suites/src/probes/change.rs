@@ -1,5 +1,7 @@
 //! Changes that break a sample.
 
+use examen_syntax::{Edit, Edits, Span};
+
 use super::row::Mutation;
 use super::sample::{Sample, TokenRange};
 
@@ -40,13 +42,11 @@ impl Sample<'_> {
 
 /// A text after changes, each with its place in it; in order, none overlapping another.
 pub(super) fn changed(text: &str, mutations: &[(u32, Mutation)]) -> String {
-    let mut changed = String::with_capacity(text.len() + 16);
-    let mut copied = 0;
-    for (start, mutation) in mutations {
-        changed.push_str(text.get(copied..*start as usize).unwrap_or_default());
-        changed.push_str(&mutation.mutant);
-        copied = *start as usize + mutation.original.len();
-    }
-    changed.push_str(text.get(copied..).unwrap_or_default());
-    changed
+    let edit = |(start, mutation): &(u32, Mutation)| Edit {
+        span: Span::new(*start, *start + mutation.original.len() as u32),
+        text: mutation.mutant.clone(),
+    };
+    let changed = Edits::new(mutations.iter().map(edit).collect()).and_then(|edits| edits.apply(text));
+    debug_assert!(changed.is_ok(), "{changed:?}");
+    changed.unwrap_or_default()
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use examen_semantics::metrics::{Measures, python_measures};
-use examen_syntax::python::token::{Token, TokenKind};
+use examen_syntax::python::token::{Token, TokenKind, is_keyword};
 use examen_syntax::python::{Case, ExprKind, Function, Id, List, PythonFile, Stmt, StmtKind, Tree};
 use examen_syntax::{DiagnosticKind, Span};
 
@@ -11,13 +11,6 @@ use super::{Body, Role, Sample, SampleNode, TokenRange, Typist};
 use crate::probes::accessors::is_python_accessor;
 use crate::probes::page::{Code, Page};
 use crate::source::LeftOut;
-
-/// The words that are never names in Python 3.
-const KEYWORDS: [&str; 35] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-];
 
 const INDENTATION: &str = "    ";
 
@@ -171,7 +164,7 @@ fn write(tokens: &[Token], source: &str, keywords: &[u32]) -> Option<Typist> {
                 level = level.saturating_sub(1);
                 continue;
             }
-            TokenKind::Name if KEYWORDS.contains(&word) => Role::Keyword,
+            TokenKind::Name if is_keyword(word) => Role::Keyword,
             TokenKind::Name if keywords.binary_search(&token.span.start).is_ok() => Role::Keyword,
             TokenKind::Name => Role::Identifier,
             TokenKind::Number | TokenKind::String => Role::Literal,

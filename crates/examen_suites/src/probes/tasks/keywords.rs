@@ -59,5 +59,6 @@ mod tests {
         }
         let is_reserved = |word| examen_syntax::java::is_keyword(word) || ["true", "false", "null"].contains(&word);
         assert!(keywords(Language::Java).all(is_reserved));
+        assert!(keywords(Language::Python).all(examen_syntax::python::token::is_keyword));
     }
 }
