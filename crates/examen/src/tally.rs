@@ -81,6 +81,7 @@ impl Tally {
     }
 }
 
-fn counted(count: u64, one: &str, many: &str) -> String {
+/// A number with its noun.
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }

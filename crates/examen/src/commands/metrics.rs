@@ -14,7 +14,7 @@ use examen_syntax::Language;
 
 use crate::arguments::{Argument, Arguments, MetPlaces};
 use crate::source_flags::ReadingFlags;
-use crate::statistics::grouped;
+use crate::tally::counted;
 use crate::{Context, progress};
 use functions::functions;
 use rows::{Cell, Format, Printer, Row};
@@ -178,8 +178,8 @@ impl Consumer {
         self.printer.finish()?;
         let Self { files, functions, skipped, .. } = self;
         if !context.is_quiet {
-            let [functions, files, skipped] = [functions, files, skipped].map(grouped);
-            anstream::eprintln!("{functions} functions in {files} files, {skipped} files skipped");
+            let (functions, files) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
+            anstream::eprintln!("{functions} in {files}, {} skipped", counted(skipped, "file", "files"));
         }
         if files == 0 {
             bail!("there is no Java or Python file to measure");

@@ -18,6 +18,7 @@ use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 use crate::arguments::{Argument, Arguments, MetPlaces};
 use crate::source_flags::ReadingFlags;
 use crate::statistics::grouped;
+use crate::tally::counted;
 use crate::{Context, progress};
 
 /// Write methods as path contexts, in the lines of code2vec's and code2seq's own extractors.
@@ -322,8 +323,4 @@ impl Consumer {
         }
         text
     }
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
