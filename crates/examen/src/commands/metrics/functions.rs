@@ -3,7 +3,7 @@
 use examen_corpus::SkipReason;
 use examen_semantics::metrics::{Measures, java_measures, python_measures};
 use examen_syntax::python::{Class, Function};
-use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, SourceText, Span, java, python};
+use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, QualifiedNames, SourceText, Span, java, python};
 
 /// A function and its measures.
 pub(super) struct MeasuredFunction {
@@ -32,13 +32,14 @@ fn java_functions(source: &str) -> Result<Vec<MeasuredFunction>, SkipReason> {
     let tokens: Vec<java::Token> = java::tokenize(source).significant().collect();
     let lines = LineIndex::new(source);
     let types = tree.types().filter(|it| !it.is_local());
-    let mut names = Names::new(types.map(|it| (it.node.span(), it.name().map_or("?", |name| name.text(source)))));
+    let mut names =
+        QualifiedNames::new(types.map(|it| (it.node.span(), it.name().map_or("?", |name| name.text(source)))));
     let methods = tree.methods().filter(|method| !method.is_local() && method.body().is_some());
     let measured = methods.map(|method| {
         let span = method.span();
         let name = method.name().map_or("?", |name| name.text(source));
         let own = within(&tokens, span, |token| token.span);
-        MeasuredFunction::new(names.qualified(span, name), &lines, span, java_measures(method.node, own, source))
+        MeasuredFunction::new(names.of(span, name), &lines, span, java_measures(method.node, own, source))
     });
     Ok(measured.collect())
 }
@@ -53,7 +54,7 @@ fn python_functions(source: &str) -> Result<Vec<MeasuredFunction>, SkipReason> {
     let lines = LineIndex::new(source);
     let mut classes: Vec<_> = tree.all::<Class>().map(|(_, it)| (tree[it.stmt].span, it.name.text(source))).collect();
     classes.sort_unstable();
-    let mut names = Names::new(classes.into_iter());
+    let mut names = QualifiedNames::new(classes.into_iter());
     let mut functions: Vec<&Function> = tree.all::<Function>().map(|(_, function)| function).collect();
     functions.sort_by_key(|function| tree[function.stmt].span.start);
     let mut measured = Vec::new();
@@ -65,7 +66,7 @@ fn python_functions(source: &str) -> Result<Vec<MeasuredFunction>, SkipReason> {
         }
         end = span.end;
         let own = within(&tokens, span, |token| token.span);
-        let name = names.qualified(span, function.name.text(source));
+        let name = names.of(span, function.name.text(source));
         measured.push(MeasuredFunction::new(name, &lines, span, python_measures(tree, function, own, source)));
     }
     Ok(measured)
@@ -103,30 +104,4 @@ fn within<T>(tokens: &[T], span: Span, span_of: impl Fn(&T) -> Span) -> &[T] {
     let first = tokens.partition_point(|token| span_of(token).start < span.start);
     let rest = tokens.get(first..).unwrap_or_default();
     &rest[..rest.partition_point(|token| span_of(token).end <= span.end)]
-}
-
-/// The names of the classes around what is asked about, in the order of the text.
-struct Names<'s, I: Iterator<Item = (Span, &'s str)>> {
-    classes: std::iter::Peekable<I>,
-    open: Vec<(Span, &'s str)>,
-}
-
-impl<'s, I: Iterator<Item = (Span, &'s str)>> Names<'s, I> {
-    fn new(classes: I) -> Self {
-        Self { classes: classes.peekable(), open: Vec::new() }
-    }
-
-    fn qualified(&mut self, span: Span, name: &str) -> String {
-        while let Some(class) = self.classes.next_if(|(class, _)| class.start <= span.start) {
-            self.open.retain(|(open, _)| open.contains(class.0));
-            self.open.push(class);
-        }
-        self.open.retain(|(open, _)| open.contains(span));
-        let mut qualified = String::new();
-        for (_, class) in &self.open {
-            qualified.push_str(class);
-            qualified.push('.');
-        }
-        qualified + name
-    }
 }

@@ -1,0 +1,18 @@
+//! Rewrites of functions that keep their meaning.
+//!
+//! One file per transformation and language: when it may be made, its edits of the text, why the meaning stays, what it
+//! refuses. Edits leave everything outside them as it is. The crate knows functions and their text, no files and no exams.
+
+mod found;
+mod function;
+mod given_names;
+pub mod java;
+pub mod python;
+mod transform;
+
+pub use found::{Found, Refusal, Site};
+pub use function::{Function, Unread, functions};
+pub use transform::{Finder, Strength, Transform};
+
+/// All transformations, sorted by code; Java before Python.
+pub static TRANSFORMS: &[&Transform] = &[&java::UN, &python::UN];
