@@ -1,9 +1,11 @@
 //! Building exams: one pass over the corpus for each suite, one writer for each task.
 
 mod built;
+mod names;
 mod probes;
 mod queries;
 mod reading;
+mod robustness;
 mod room;
 
 use std::path::PathBuf;
@@ -13,11 +15,17 @@ use examen_data::{CardInfo, Provenance, Shard, Tool};
 use serde_json::{Map, Value, json};
 
 pub(crate) use built::{Built, NewFolders, finish};
-pub(crate) use probes::{build_probes, probe_provenance};
+pub(crate) use names::build_names;
+pub(crate) use probes::{PROBE_SHARES, build_probes, probe_provenance};
 pub(crate) use queries::{build_queries, card, released_provenance};
+pub(crate) use robustness::{Resat, build_robustness, has_suite};
 
 use crate::commands::build::NEAR_DUPLICATES;
 
+/// The name and folder of the names suite.
+pub(crate) const NAMES_SUITE: &str = "names";
+/// The name and folder of the robustness suite.
+pub(crate) const ROBUSTNESS_SUITE: &str = "robustness";
 /// The name and folder of the queries suite.
 pub(crate) const QUERIES_SUITE: &str = "queries";
 /// The name and folder of the probes suite.

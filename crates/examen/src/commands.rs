@@ -11,3 +11,4 @@ pub(crate) mod predict;
 pub(crate) mod query;
 pub(crate) mod run;
 pub(crate) mod score;
+pub(crate) mod transform;

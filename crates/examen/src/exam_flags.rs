@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_suites::{probes, queries};
 
-use crate::building::{PROBES_SUITE, QUERIES_SUITE, SplitBy};
+use crate::building::{NAMES_SUITE, PROBES_SUITE, QUERIES_SUITE, ROBUSTNESS_SUITE, SplitBy};
 
 #[derive(Args)]
 #[command(next_help_heading = "Which exams")]
@@ -37,22 +37,30 @@ pub(crate) enum EditionFlag {
 /// A family of exams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum SuiteName {
+    /// What a function is called (Java, Python).
+    Names,
     /// What the layers of an encoder know of functions (Java, Python).
     Probes,
     /// Point at the spans that answer a semantic query (Python).
     Queries,
+    /// Does the answer survive a change that keeps the meaning of the code? Sits another suite again (--of).
+    Robustness,
 }
 
 impl SuiteName {
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
+            Self::Names => NAMES_SUITE,
             Self::Probes => PROBES_SUITE,
             Self::Queries => QUERIES_SUITE,
+            Self::Robustness => ROBUSTNESS_SUITE,
         }
     }
 
     fn tasks(self) -> Vec<&'static str> {
         match self {
+            // Their tasks are languages, and those of the suite that is sat again.
+            Self::Names | Self::Robustness => Vec::new(),
             Self::Probes => probes::TASKS.iter().map(|task| task.code).collect(),
             Self::Queries => queries::TASKS.iter().map(|task| task.name).collect(),
         }
@@ -60,6 +68,7 @@ impl SuiteName {
 
     const fn editions(self) -> &'static [EditionFlag] {
         match self {
+            Self::Names | Self::Robustness => &[],
             Self::Probes => &[EditionFlag::Paper, EditionFlag::Published],
             Self::Queries => &[EditionFlag::Clean, EditionFlag::Paper],
         }

@@ -22,6 +22,7 @@ mod probe_stage;
 mod progress;
 mod query_exam_flags;
 mod query_stage;
+mod robustness_exam_flags;
 mod selection;
 mod sitting;
 mod source_flags;
@@ -30,6 +31,7 @@ mod suppression;
 mod survey;
 mod table;
 mod tally;
+mod transform_flags;
 
 use std::process::ExitCode;
 
@@ -68,6 +70,7 @@ enum Command {
     Query(commands::query::QueryCommand),
     Run(commands::run::RunCommand),
     Score(commands::score::ScoreCommand),
+    Transform(commands::transform::TransformCommand),
 }
 
 /// What every command is told.
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Command::Query(command) => command.run(&context),
         Command::Run(command) => command.run(&context).map(done),
         Command::Score(command) => command.run(&context).map(done),
+        Command::Transform(command) => command.run(&context),
     };
     match result {
         Ok(status) => status,

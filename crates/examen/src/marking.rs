@@ -8,6 +8,7 @@ mod group_table;
 mod label_summary;
 mod label_task;
 mod label_truth;
+mod name_task;
 mod papers;
 mod published;
 mod relevance_task;
@@ -15,6 +16,8 @@ mod result_rows;
 mod span_marks;
 mod span_task;
 mod summary;
+mod survival_table;
+mod survival_task;
 mod task_kind;
 mod window_task;
 
@@ -22,6 +25,7 @@ use clap::ValueEnum;
 use examen_corpus::Split;
 use examen_data::TaskFolder;
 use label_task::LabelMarks;
+use name_task::NameMarks;
 
 pub(crate) use answer::Place;
 pub(crate) use group_table::{By, group_tables};
@@ -30,7 +34,8 @@ use relevance_task::RelevanceMarks;
 pub(crate) use result_rows::result_rows;
 use span_marks::SpanMarks;
 pub(crate) use summary::summary;
-pub(crate) use task_kind::TaskKind;
+use survival_task::SurvivalMarks;
+pub(crate) use task_kind::{TaskKind, is_resat};
 
 /// The name of the floor: a model that never points at anything.
 pub(crate) const NO_ANSWER: &str = "no-answer";
@@ -79,6 +84,8 @@ pub(crate) enum Marks {
     Spans(Box<SpanMarks>),
     Relevance(RelevanceMarks),
     Labels(LabelMarks),
+    Names(NameMarks),
+    Survival(SurvivalMarks),
 }
 
 impl Marks {
@@ -88,6 +95,8 @@ impl Marks {
             Self::Spans(marks) => marks.is_empty(),
             Self::Relevance(marks) => marks.is_empty(),
             Self::Labels(marks) => marks.is_empty(),
+            Self::Names(marks) => marks.examples == 0,
+            Self::Survival(marks) => marks.is_empty(),
         }
     }
 }
@@ -101,6 +110,8 @@ pub(crate) fn mark(
     let Some(kind) = TaskKind::of(folder)? else { return Ok(None) };
     let manifest = folder.manifest();
     let marks = match kind {
+        kind if is_resat(folder)? => Marks::Survival(survival_task::mark_survival(folder, splits, kind, papers)?),
+        TaskKind::Names => Marks::Names(name_task::mark_names(folder, splits, papers)?),
         TaskKind::Spans { has_labels } => {
             Marks::Spans(span_task::mark_spans(folder, splits, has_labels, papers)?.into())
         }

@@ -2,16 +2,23 @@
 
 mod classifiers;
 mod engine;
+mod namer;
 mod paper;
 mod prediction_file;
 mod rebuilt;
 
+use std::path::Path;
+
+use examen_data::TaskFolder;
 use serde_json::{Value, json};
 
 pub(crate) use classifiers::{Training, sit_classifiers};
 pub(crate) use engine::{ask_about_files, ask_about_rows};
+pub(crate) use namer::sit_namer;
 pub(crate) use paper::{Paper, Question, Wanted};
 pub(crate) use prediction_file::PredictionFile;
+
+use crate::marking::is_resat;
 
 /// What a model made of a question: its output, or why there is none.
 pub(crate) type Reply = Result<Value, NoReply>;
@@ -32,4 +39,15 @@ pub(crate) fn no_answer(question: &Question) -> Value {
         Wanted::Labels => json!({ "labels": [] }),
         Wanted::Relevance => json!({ "relevant": false }),
     }
+}
+
+/// The task whose training split teaches a model, where it is not the task itself: rewritten examples are there to be
+/// answered, and their models learn from the examples of the suite that they come from.
+fn taught_by(folder: &TaskFolder) -> examen_data::Result<Option<TaskFolder>> {
+    if !is_resat(folder)? {
+        return Ok(None);
+    }
+    let exams = folder.path().parent().and_then(Path::parent);
+    let (Some(exams), Some((suite, task))) = (exams, folder.manifest().task.split_once('.')) else { return Ok(None) };
+    TaskFolder::open(&exams.join(suite).join(task)).map(Some)
 }

@@ -41,6 +41,26 @@ pub fn mean_interval(sum: f64, sum_of_squares: f64, n: u64) -> Option<Interval> 
     Some(Interval { low: (mean - half).clamp(0.0, 1.0), high: (mean + half).clamp(0.0, 1.0) })
 }
 
+/// The interval of a share whose examples come in clusters that are alike inside, such as projects: of each cluster how many
+/// examples are counted and how many there are. Nothing for fewer than two clusters.
+///
+/// The usual linearised variance of a ratio of sums over clusters (W. G. Cochran 1977, Sampling Techniques, chapter 11), but
+/// never narrower than Wilson's interval: few clusters, or clusters that are all alike, would make it so.
+pub fn clustered_share_interval(clusters: impl IntoIterator<Item = (u64, u64)>) -> Option<Interval> {
+    let clusters: Vec<(f64, f64)> = clusters.into_iter().map(|(part, n)| (part as f64, n as f64)).collect();
+    let count = clusters.len() as f64;
+    let (part, n) = clusters.iter().fold((0.0, 0.0), |(part, n), it| (part + it.0, n + it.1));
+    if clusters.len() < 2 || n == 0.0 {
+        return None;
+    }
+    let share = part / n;
+    let squares: f64 = clusters.iter().map(|(part, n)| (part - share * n).powi(2)).sum();
+    let half = Z * (count / (count - 1.0) * squares).sqrt() / n;
+    let (low, high) = ((share - half).clamp(0.0, 1.0), (share + half).clamp(0.0, 1.0));
+    let wilson = share_interval(part as u64, n as u64)?;
+    Some(Interval { low: low.min(wilson.low), high: high.max(wilson.high) })
+}
+
 /// Newcombe's interval of the difference of two shares of the same examples, the first less the second, from how many are
 /// right in both, in only one and in neither; nothing without examples.
 ///

@@ -4,7 +4,9 @@
 //! their expected answers, and hands rows to `examen_data`. It reads and writes no files itself and knows no models.
 
 pub mod chance;
+pub mod names;
 pub mod probes;
 pub mod queries;
+pub mod robustness;
 pub mod source;
 pub mod subwords;

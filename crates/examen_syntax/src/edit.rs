@@ -118,4 +118,21 @@ impl Edits {
         }
         offset.wrapping_add(shift)
     }
+
+    /// Where what a span of the original text covers stands in the edited one. What is inserted at its edges stays
+    /// outside; where its first or last byte was replaced, the replacement counts as a whole.
+    pub fn map_span(&self, span: Span) -> Span {
+        let mut shift = 0u32;
+        let mut end = span.end;
+        for edit in &self.edits {
+            let is_behind = edit.span.start >= span.end;
+            if is_behind {
+                break;
+            }
+            end = end.max(edit.span.end);
+            shift = shift.wrapping_add(edit.growth());
+        }
+        let start = self.map_offset(span.start);
+        Span::new(start, end.wrapping_add(shift).max(start))
+    }
 }

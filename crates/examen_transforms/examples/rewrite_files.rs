@@ -33,7 +33,7 @@ fn main() -> std::io::Result<()> {
     let mut counts = Counts::default();
     for path in std::fs::read_to_string(list)?.lines() {
         let Ok(source) = std::fs::read_to_string(Path::new(from).join(path)) else { continue };
-        let language = if path.ends_with(".java") { Language::Java } else { Language::Python };
+        let Some(language) = Language::of_file_name(path) else { continue };
         let Some(transform) = TRANSFORMS.iter().find(|it| it.code == kind && it.language() == language) else {
             continue;
         };

@@ -34,6 +34,28 @@ pub enum Unread {
 }
 
 impl Function<'_> {
+    /// The identifier of the function alone.
+    pub fn simple_name(&self) -> Span {
+        match &self.body {
+            Body::Java(method) => method.method.name().map_or(Span::empty(self.span.start), java::Node::span),
+            Body::Python(function) => function.tree()[function.function].name.span,
+        }
+    }
+
+    /// Whether it makes an object: a constructor of Java.
+    pub fn is_constructor(&self) -> bool {
+        matches!(&self.body, Body::Java(method) if method.method.is_constructor())
+    }
+
+    /// How many statements it has, blocks not counted, those of lambdas and inner functions included.
+    pub fn statements(&self) -> u32 {
+        let count = match &self.body {
+            Body::Java(method) => method.statements(),
+            Body::Python(function) => function.statement_count(),
+        };
+        count as u32
+    }
+
     /// The places where a transformation applies; none if it is for another language or has no such strength.
     pub fn find(&self, transform: &Transform, strength: Strength) -> Option<Found> {
         if !transform.has_strength(strength) {
@@ -76,8 +98,8 @@ fn java_methods(source: &str, seed: u64, show: &mut dyn FnMut(&Function<'_>)) ->
     }
     refuse(tree.diagnostics())?;
     let types = tree.types().filter(|it| !it.is_local());
-    let named = types.map(|it| (it.node.span(), it.name().map_or("?", |name| name.text(source))));
-    let mut names = QualifiedNames::new(named);
+    let classes = types.map(|it| (it.node.span(), it.name().map_or("?", |name| name.text(source))));
+    let mut names = QualifiedNames::new(classes);
     for method in tree.methods().filter(|method| !method.is_local() && method.body().is_some()) {
         let span = method.span();
         let name = names.of(span, method.name().map_or("?", |name| name.text(source)));

@@ -1,12 +1,14 @@
 //! Names and choices that depend on nothing but the function and the seed.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that were given to new variables and labels of a function.
 #[derive(Debug, Default)]
 pub(crate) struct GivenNames {
     given: RefCell<BTreeSet<String>>,
+    /// By stem, how many candidates were looked at: a function with thousands of places needs no second look.
+    looked_at: RefCell<BTreeMap<String, usize>>,
 }
 
 impl GivenNames {
@@ -19,14 +21,22 @@ impl GivenNames {
         name
     }
 
+    /// The first of `stem`, `stem0`, `stem1` and so on that neither the function uses nor was given before.
+    pub(crate) fn give_numbered(&self, stem: &str, is_used: impl Fn(&str) -> bool) -> String {
+        let mut looked_at = self.looked_at.borrow().get(stem).copied().unwrap_or_default();
+        let candidates = std::iter::from_fn(|| {
+            looked_at += 1;
+            Some(if looked_at == 1 { stem.to_owned() } else { format!("{stem}{}", looked_at - 2) })
+        });
+        let name = self.give(candidates, is_used);
+        self.looked_at.borrow_mut().insert(stem.to_owned(), looked_at);
+        name
+    }
+
     pub(crate) fn forget(&self) {
         self.given.borrow_mut().clear();
+        self.looked_at.borrow_mut().clear();
     }
-}
-
-/// `stem`, `stem0`, `stem1` and so on.
-pub(crate) fn numbered(stem: &str) -> impl Iterator<Item = String> {
-    std::iter::once(stem.to_owned()).chain((0_u32..).map(move |number| format!("{stem}{number}")))
 }
 
 /// One of `count` choices; the same in every run for one text, purpose and seed.

@@ -1,14 +1,36 @@
 //! Transformations of Python functions.
 
+mod bx;
+mod callers;
+mod conditions;
+mod layout;
+mod layout_blanks;
+mod layout_lines;
+mod lx;
+mod ly;
+mod nesting;
+mod ps;
+mod scopes;
+mod sf;
+mod shown_texts;
+mod tc;
 mod un;
+mod vn;
 
 use examen_semantics::python::Model;
 use examen_syntax::python::{Function, Id, Stmt, Tree};
 use examen_syntax::{Edit, Span};
 
-use crate::given_names::{GivenNames, choice, indentation, numbered};
+use crate::given_names::{GivenNames, choice, indentation};
 
+pub(crate) use bx::TRANSFORM as BX;
+pub(crate) use lx::TRANSFORM as LX;
+pub(crate) use ly::TRANSFORM as LY;
+pub(crate) use ps::TRANSFORM as PS;
+pub(crate) use sf::TRANSFORM as SF;
+pub(crate) use tc::TRANSFORM as TC;
 pub(crate) use un::TRANSFORM as UN;
+pub(crate) use vn::TRANSFORM as VN;
 
 /// A function under rewriting; those inside it are parts of it.
 #[derive(Debug)]
@@ -52,12 +74,16 @@ impl<'t> PythonFunction<'t> {
     /// A name that is used nowhere in the file and was not given to another site: `stem`, or `stem` with the first number
     /// that is free.
     pub fn fresh_name(&self, stem: &str) -> String {
-        self.first_fresh(numbered(stem))
+        self.given.give_numbered(stem, |name| self.is_used(name))
     }
 
     /// The first of the candidates that is used nowhere in the file and was not given to another site.
     pub fn first_fresh(&self, candidates: impl Iterator<Item = String>) -> String {
-        self.given.give(candidates, |name| self.model.symbols().find(name).is_some())
+        self.given.give(candidates, |name| self.is_used(name))
+    }
+
+    fn is_used(&self, name: &str) -> bool {
+        self.model.symbols().find(name).is_some()
     }
 
     /// One of `count` choices by chance, the same in every run.
@@ -68,6 +94,12 @@ impl<'t> PythonFunction<'t> {
     /// The blanks before the first token of the line that a place is on.
     pub fn indentation(&self, offset: u32) -> &'t str {
         indentation(self.model.source, offset)
+    }
+
+    pub(crate) fn statement_count(&self) -> usize {
+        let span = self.span();
+        // The definition itself is a statement that is around all others.
+        self.tree().all::<Stmt>().filter(|(_, it)| span.contains(it.span) && it.span != span).count()
     }
 
     pub(crate) fn forget_given_names(&self) {

@@ -19,7 +19,7 @@ use crate::statistics::grouped;
 /// The version of what the suite's rows mean.
 const DATA_VERSION: &str = "1";
 /// The paper's.
-const SHARES: Shares = Shares { train: 0.6, validation: 0.2, test: 0.2 };
+pub(crate) const PROBE_SHARES: Shares = Shares { train: 0.6, validation: 0.2, test: 0.2 };
 /// Bars sink slowly once they stand; that workers see old ones costs a little work and changes nothing.
 const FILES_BETWEEN_BARS: u64 = 16;
 
@@ -50,7 +50,7 @@ pub(crate) fn build_probes(
     };
     let mut files = 0;
     let mut splits = BTreeSet::new();
-    read_files(plan, options, SHARES, settings, context, make, |met| {
+    read_files(plan, options, PROBE_SHARES, settings, context, make, |met| {
         files += 1;
         if let Met::File(file) = &met
             && file.rows.functions > 0

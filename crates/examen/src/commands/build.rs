@@ -5,18 +5,24 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use examen_corpus::Shares;
 use examen_data::Shard;
+use examen_suites::names;
+use examen_suites::robustness::Exam;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, Built, build_probes, build_queries};
+use crate::building::{
+    BuildSettings, Built, PROBE_SHARES, Resat, build_names, build_probes, build_queries, build_robustness, has_suite,
+};
 use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_statistics::write_statistics;
 use crate::native_reading::build_from_native;
 use crate::native_writing::{check_native_tasks, write_native};
-use crate::probe_exam_flags::ProbeExamFlags;
+use crate::probe_exam_flags::{ProbeExam, ProbeExamFlags};
 use crate::probe_native::{build_from_inspect, write_inspect};
 use crate::query_exam_flags::{QueryExam, QueryExamFlags};
+use crate::robustness_exam_flags::{RobustnessExam, RobustnessExamFlags};
 use crate::source_flags::{SourceFlags, plan};
 
 /// The share is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
@@ -39,7 +45,10 @@ pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
   examen build queries --from-native codequeries/ --out exams       # rows of the released data set
   examen build probes --from src/ --out exams                       # the paper's fifteen tasks
   examen build probes --from corpus/ --out exams --size 1000 --task all --native
-  examen build probes --from-native inspect/data/ --out exams       # INSPECT's own files")]
+  examen build probes --from-native inspect/data/ --out exams       # INSPECT's own files
+  examen build names --from src/ --out exams --limit 10000          # what is this function called?
+  examen build robustness --of names --from src/ --out exams        # the same functions, rewritten
+  examen build robustness --of probes --from src/ --out exams --task CPX,NPT --kind VN,LX")]
 pub(crate) struct BuildCommand {
     /// The suites to build.
     #[arg(value_enum, value_name = "SUITE", required = true)]
@@ -91,6 +100,9 @@ pub(crate) struct BuildCommand {
     probes: ProbeExamFlags,
 
     #[command(flatten)]
+    robustness: RobustnessExamFlags,
+
+    #[command(flatten)]
     source: SourceFlags,
 }
 
@@ -131,7 +143,9 @@ impl BuildCommand {
         }
         self.suites.sort_unstable();
         self.suites.dedup();
-        self.exams.check(&self.suites)?;
+        let resat = self.resat()?;
+        let suites: Vec<SuiteName> = self.suites.iter().copied().chain(resat.as_ref().map(|exam| exam.of)).collect();
+        self.exams.check(&suites)?;
         let settings = BuildSettings {
             out: self.out.clone(),
             seed: self.seed,
@@ -143,12 +157,74 @@ impl BuildCommand {
         };
         for suite in &self.suites {
             let text = match suite {
+                SuiteName::Names => self.names(&settings, context)?,
                 SuiteName::Probes => self.probes(&settings, context)?,
                 SuiteName::Queries => self.queries(&settings, context)?,
+                SuiteName::Robustness => match &resat {
+                    Some(exam) => self.robustness(exam, &settings, context)?,
+                    None => String::new(),
+                },
             };
             anstream::stdout().lock().write_all(text.as_bytes())?;
         }
         Ok(())
+    }
+
+    /// What is rewritten, if the robustness suite is asked for.
+    fn resat(&self) -> anyhow::Result<Option<RobustnessExam>> {
+        if !self.suites.contains(&SuiteName::Robustness) {
+            return Ok(None);
+        }
+        if self.shard.is_some() {
+            bail!("--shard is not for the robustness suite: it is made of the examples of a whole exam");
+        }
+        if self.native {
+            bail!("--native is not for the robustness suite: it has no files of its own");
+        }
+        self.robustness.exam(self.seed).map(Some)
+    }
+
+    fn names(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+        if !self.from_native.is_empty() || self.native {
+            bail!("the names suite has no native files: `examen paths` writes those of code2vec and code2seq");
+        }
+        let options = self.source.options();
+        let plan = plan(&self.from, &options)?;
+        Ok(build_names(&plan, options, settings, context)?.to_text())
+    }
+
+    /// Rewrites the examples of another suite, which is built first where it is not there.
+    fn robustness(&self, exam: &RobustnessExam, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+        let suite = exam.of.name();
+        let mut text = String::new();
+        if !has_suite(&self.out, suite) {
+            text = match exam.of {
+                SuiteName::Probes => self.probes(settings, context)?,
+                SuiteName::Queries => self.queries(settings, context)?,
+                SuiteName::Names | SuiteName::Robustness => self.names(settings, context)?,
+            };
+            text.push('\n');
+        }
+        let mut options = self.source.options();
+        let (resat, shares) = match exam.of {
+            SuiteName::Probes => {
+                let ProbeExam { tasks, settings, .. } = self.probes.exam(&self.exams, self.seed)?;
+                (Exam::Probes { tasks, settings }, PROBE_SHARES)
+            }
+            SuiteName::Queries => {
+                options.languages = vec![Language::Python];
+                options.language.get_or_insert(Language::Python);
+                let QueryExam { tasks, settings, .. } = self.queries.exam(&self.exams, self.seed, false)?;
+                (Exam::Queries { tasks, settings }, Shares::default())
+            }
+            SuiteName::Names | SuiteName::Robustness => {
+                (Exam::Names(names::Settings { seed: self.seed }), Shares::default())
+            }
+        };
+        let plan = plan(&self.from, &options)?;
+        let of = Resat { suite, exam: &resat, shares };
+        text.push_str(&build_robustness(&plan, options, settings, &of, exam, context)?.to_text());
+        Ok(text)
     }
 
     fn probes(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {

@@ -1,4 +1,4 @@
-//! `examen explain`: what a query asks, what a task is.
+//! `examen explain`: what a query asks, what a task is, what a transformation does.
 
 use std::io::Write;
 
@@ -6,21 +6,23 @@ use clap::Args;
 use examen_suites::probes::{self, Edition};
 use examen_suites::queries::{Settings, TASKS, Task};
 use examen_syntax::Language;
+use examen_transforms::{TRANSFORMS, Transform};
 
 use crate::Context;
 use crate::building::{PROBES_SUITE, QUERIES_SUITE};
 use crate::formats::render_example;
 use crate::selection::{hops_name, query, severity_name};
 
-/// Explain a query, with an example whose answers are marked; or a task, with its columns or its classes.
+/// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; or a transformation.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen explain py/test-equals-none
   examen explain Q20
   examen explain queries/ideal
-  examen explain CPX")]
+  examen explain CPX
+  examen explain VN")]
 pub(crate) struct ExplainCommand {
-    /// The id or number of a query, SUITE/TASK, or the code of a probing task; `examen list` shows them.
+    /// The id or number of a query, SUITE/TASK, or the code of a probing task or transformation; `examen list` shows them.
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -35,6 +37,11 @@ impl ExplainCommand {
         let code = self.id.strip_prefix("probes/").unwrap_or(&self.id);
         if let Some(task) = probes::TASKS.iter().find(|task| task.code.eq_ignore_ascii_case(code)) {
             return explain_probe(task);
+        }
+        let is_named = |it: &&&Transform| it.code.eq_ignore_ascii_case(&self.id);
+        let transforms: Vec<&Transform> = TRANSFORMS.iter().filter(is_named).copied().collect();
+        if !transforms.is_empty() {
+            return explain_transforms(&transforms);
         }
         let query = query(&self.id)?;
         let mut out = anstream::stdout().lock();
@@ -76,6 +83,26 @@ fn explain_task(task: &Task) -> anyhow::Result<()> {
     for column in (task.columns)(&Settings::default()) {
         let meaning = column.metadata().get("description").map_or("", String::as_str);
         writeln!(out, "  {:<22} {meaning}", column.name())?;
+    }
+    Ok(())
+}
+
+/// One kind of rewrite, in all its languages.
+fn explain_transforms(transforms: &[&Transform]) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for (at, transform) in transforms.iter().enumerate() {
+        let Transform { code, name, description, reason, refuses, paper, has_all_places, .. } = transform;
+        if at == 0 {
+            writeln!(out, "{code}: {name}")?;
+        }
+        let places = if *has_all_places { "single, or all at once" } else { "single" };
+        writeln!(out, "\n{}\n  {description}\n", transform.language().name())?;
+        writeln!(out, "  places:  {places}")?;
+        writeln!(out, "  why the meaning stays: {reason}")?;
+        writeln!(out, "  refused: {refuses}")?;
+        if !paper.is_empty() {
+            writeln!(out, "  --strength paper: {paper}")?;
+        }
     }
     Ok(())
 }

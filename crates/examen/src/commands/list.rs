@@ -7,6 +7,7 @@ use comfy_table::{ContentArrangement, Table};
 use examen_queries::Query;
 use examen_suites::probes;
 use examen_suites::queries::{TASKS, Task};
+use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
 use crate::Context;
@@ -17,12 +18,13 @@ use crate::table::table;
 /// Characters of a line of a table; longer texts are wrapped.
 const WIDTH: u16 = 140;
 
-/// List what there is: queries and tasks.
+/// List what there is: queries, tasks and transformations.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen list queries
   examen list queries --format jsonl
-  examen list tasks")]
+  examen list tasks
+  examen list transforms")]
 pub(crate) struct ListCommand {
     /// What to list.
     #[arg(value_enum)]
@@ -39,6 +41,8 @@ enum What {
     Queries,
     /// Exams that `examen build` makes.
     Tasks,
+    /// Rewrites that `examen transform` makes.
+    Transforms,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
@@ -67,6 +71,16 @@ struct TaskRow {
     description: &'static str,
 }
 
+#[derive(Serialize)]
+struct TransformRow {
+    kind: &'static str,
+    language: &'static str,
+    name: &'static str,
+    has_all_places: bool,
+    has_paper_rule: bool,
+    description: &'static str,
+}
+
 impl ListCommand {
     pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
         match self.what {
@@ -85,6 +99,18 @@ impl ListCommand {
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for row in &rows {
                     table.add_row([row.suite, row.task, if row.is_usual { "yes" } else { "" }, row.description]);
+                }
+                self.print(&table, &rows)
+            }
+            What::Transforms => {
+                let rows: Vec<TransformRow> = TRANSFORMS.iter().copied().map(transform_row).collect();
+                let mut table =
+                    table(&["kind", "language", "name", "all places", "paper rule", "description"], |_| false);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                let yes = |is: bool| if is { "yes" } else { "" };
+                for row in &rows {
+                    let TransformRow { kind, language, name, has_all_places, has_paper_rule, description } = row;
+                    table.add_row([kind, language, name, yes(*has_all_places), yes(*has_paper_rule), description]);
                 }
                 self.print(&table, &rows)
             }
@@ -117,4 +143,10 @@ fn task_row(task: &'static Task) -> TaskRow {
 
 fn probe_row(task: &'static probes::Task) -> TaskRow {
     TaskRow { suite: PROBES_SUITE, task: task.code, is_usual: task.is_usual(), description: task.description }
+}
+
+fn transform_row(transform: &'static Transform) -> TransformRow {
+    let Transform { code, name, description, has_all_places, .. } = *transform;
+    let (language, has_paper_rule) = (transform.language().name(), transform.has_strength(Strength::Paper));
+    TransformRow { kind: code, language, name, has_all_places, has_paper_rule, description }
 }

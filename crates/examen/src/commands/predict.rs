@@ -7,13 +7,13 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_corpus::Plan;
 use examen_data::{TaskFolder, find_task_folders};
-use examen_models::Method;
+use examen_models::{Method, PathNeighbours};
 use examen_syntax::Language;
 
 use crate::Context;
 use crate::marking::{NO_ANSWER, SplitChoice, TaskKind};
 use crate::sitting::{
-    Paper, PredictionFile, Reply, Training, ask_about_files, ask_about_rows, no_answer, sit_classifiers,
+    Paper, PredictionFile, Reply, Training, ask_about_files, ask_about_rows, no_answer, sit_classifiers, sit_namer,
 };
 use crate::source_flags::ReadingFlags;
 
@@ -31,13 +31,18 @@ use crate::source_flags::ReadingFlags;
 /// tokens, `majority` always gives the most frequent class. Each is trained on a task's training split, tuned on its
 /// validation split, and trained once more on the labels of the control task, which were dealt at random.
 ///
-/// Tasks that are not for a model are left out, and named.
+/// Tasks that ask for the name of a function are for `path-neighbours`: it names a function after those of the training split
+/// that have the most path contexts in common with it, rare ones first.
+///
+/// Rewritten examples (`examen build robustness`) are answered by models that were taught by the examples of the suite that
+/// they come from, which has to be beside them. Tasks that are not for a model are left out, and named.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen predict --model no-answer --data exams --out floor.parquet
   examen predict --model engine --data exams --from src/ --out engine.parquet
   examen predict --model engine --data exams/queries/file --out engine.jsonl
-  examen predict --model bag-of-tokens --data exams/probes --out bag.parquet")]
+  examen predict --model bag-of-tokens --data exams/probes --out bag.parquet
+  examen predict --model path-neighbours --data exams/robustness --out names.parquet")]
 pub(crate) struct PredictCommand {
     /// What answers.
     #[arg(long, value_enum)]
@@ -79,6 +84,8 @@ enum Model {
     LengthOnly,
     /// The most frequent class.
     Majority,
+    /// The name of the functions with the most path contexts in common.
+    PathNeighbours,
 }
 
 impl Model {
@@ -86,6 +93,7 @@ impl Model {
         match (self, self.method()) {
             (_, Some(method)) => method.name(),
             (Self::Engine, None) => "engine",
+            (Self::PathNeighbours, None) => PathNeighbours::NAME,
             (_, None) => NO_ANSWER,
         }
     }
@@ -101,7 +109,7 @@ impl Model {
     /// How it learns, if it is one of those that choose classes.
     const fn method(self) -> Option<Method> {
         match self {
-            Self::NoAnswer | Self::Engine => None,
+            Self::NoAnswer | Self::Engine | Self::PathNeighbours => None,
             Self::BagOfTokens => Some(Method::BagOfTokens),
             Self::LengthOnly => Some(Method::LengthOnly),
             Self::Majority => Some(Method::Majority),
@@ -110,8 +118,12 @@ impl Model {
 
     /// Why a task is not for this model, if it is not.
     const fn refusal(self, kind: Option<TaskKind>) -> Option<&'static str> {
+        let is_namer = matches!(self, Self::PathNeighbours);
         match (kind, self.method()) {
             (None, _) => Some("of no known exam"),
+            (Some(TaskKind::Names), _) if is_namer => None,
+            (Some(TaskKind::Names), _) => Some("asking for a name, which this model does not give"),
+            (Some(_), None) if is_namer => Some("asking for no name"),
             (Some(TaskKind::Labels), None) => Some("asking for a class, which this model does not choose"),
             (Some(TaskKind::Spans { .. } | TaskKind::Windows | TaskKind::Relevance), Some(_)) => {
                 Some("asking for no class")
@@ -148,10 +160,22 @@ pub(crate) fn predict_classes(
     finish(file, data, split, context)
 }
 
+/// Trains a namer at each task by itself, and lets it answer.
+pub(crate) fn predict_names(data: &Path, out: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+    let tasks = tasks_for(Model::PathNeighbours, data, context)?;
+    let folders: Vec<&TaskFolder> = tasks.iter().map(|(folder, _)| folder).collect();
+    let mut file = PredictionFile::create(out, PathNeighbours::NAME)?;
+    sit_namer(&folders, split.splits(), &mut file, context)?;
+    finish(file, data, split, context)
+}
+
 impl PredictCommand {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
         if let Some(method) = self.model.method() {
             return predict_classes(method, &self.data, &self.out, self.split, self.seed, context);
+        }
+        if self.model == Model::PathNeighbours {
+            return predict_names(&self.data, &self.out, self.split, context);
         }
         let tasks = tasks_for(self.model, &self.data, context)?;
         let mut file = PredictionFile::create(&self.out, self.model.name())?;

@@ -1,4 +1,4 @@
-//! The marks by query, by hops, by number of true spans or by class.
+//! The marks by query, by hops, by number of true spans, by class or by length.
 
 use std::fmt::Write;
 
@@ -8,6 +8,7 @@ use examen_queries::python::QUERIES;
 use super::published::{BY_HOPS, BY_QUERY};
 use super::span_marks::{Group, Subset};
 use super::summary::{relevance_figures, share};
+use super::survival_table::{STATEMENTS_HEADER, statement_lines};
 use super::{Marks, TaskMarks};
 use crate::statistics::grouped;
 use crate::table::table;
@@ -23,6 +24,8 @@ pub(crate) enum By {
     Spans,
     /// The class that is right.
     Class,
+    /// The number of statements of a function that was rewritten.
+    Statements,
 }
 
 impl By {
@@ -32,6 +35,7 @@ impl By {
             Self::Hops => matches!(group, Group::Hops(_)),
             Self::Spans => matches!(group, Group::Spans(_)),
             Self::Class => matches!(group, Group::Class(_)),
+            Self::Statements => false,
         }
     }
 }
@@ -43,6 +47,7 @@ pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
     let header = ["task", "model", "part", "n", "accuracy", "precision", "recall", "F1"];
     let mut relevance = table(&header, |column| column >= 3);
     let mut labels = table(&["task", "model", "part", "n", "accuracy"], |column| column >= 3);
+    let mut statements = table(&STATEMENTS_HEADER, |column| column >= 4);
     for TaskMarks { suite, task, marks } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
@@ -75,11 +80,16 @@ pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
                     }
                 }
             }
-            Marks::Labels(_) => {}
+            Marks::Survival(marks) if by == By::Statements => {
+                for (model, of_model) in &marks.models {
+                    statement_lines(&name, model, of_model, &mut statements);
+                }
+            }
+            Marks::Labels(_) | Marks::Names(_) | Marks::Survival(_) => {}
         }
     }
     let mut text = String::new();
-    for table in [spans, relevance, labels].iter().filter(|table| table.row_count() > 0) {
+    for table in [spans, relevance, labels, statements].iter().filter(|table| table.row_count() > 0) {
         let _ = writeln!(text, "{table}\n");
     }
     text
@@ -93,7 +103,7 @@ fn published(group: &Group) -> String {
             let query = QUERIES.iter().find(|query| query.id == id);
             query.and_then(|query| BY_QUERY.get(usize::from(query.number).checked_sub(1)?))
         }
-        Group::Whole | Group::Spans(_) | Group::Class(_) => None,
+        Group::Whole | Group::Spans(_) | Group::Class(_) | Group::Change(_) => None,
     };
     figures.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
 }

@@ -2,13 +2,17 @@
 
 use examen_data::ResultRow;
 use examen_metrics::{
-    ACCURACY, ANSWERED, CHANCE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION, RECALL, SELECTIVITY,
-    TEXT_MATCH, chance, majority_share, mean_interval, share_interval,
+    ACCURACY, ANSWERED, ANY_CHANGE, CHANCE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION,
+    PREDICTION_CHANGE, RECALL, SELECTIVITY, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, TEXT_MATCH, chance,
+    clustered_share_interval, majority_share, mean_interval, share_interval,
 };
 
 use super::label_task::{LabelMarks, LabelModel};
+use super::name_task::{NameMarks, NameModel, NameParts};
 use super::relevance_task::{RelevanceMarks, RelevanceModel};
 use super::span_marks::{Form, Group, KS, ModelMarks, SpanMarks, Subset};
+use super::survival_table::statements_part;
+use super::survival_task::{SurvivalMarks, SurvivalModel};
 use super::{Marks, TaskMarks};
 
 /// All figures of a task.
@@ -29,6 +33,16 @@ pub(crate) fn result_rows(task: &TaskMarks) -> Vec<ResultRow> {
             Writer { task, model: None, skipped: 0, rows: &mut rows }.label_floors(marks);
             for (name, model) in &marks.models {
                 Writer { task, model: Some(name), skipped: 0, rows: &mut rows }.labels(marks, model);
+            }
+        }
+        Marks::Names(marks) => {
+            for (name, model) in &marks.models {
+                Writer { task, model: Some(name), skipped: 0, rows: &mut rows }.names(marks, model);
+            }
+        }
+        Marks::Survival(marks) => {
+            for (name, model) in &marks.models {
+                Writer { task, model: Some(name), skipped: 0, rows: &mut rows }.survival(marks, model);
             }
         }
     }
@@ -159,6 +173,76 @@ impl Writer<'_> {
         self.answered(model.answered, n);
     }
 
+    fn names(&mut self, marks: &NameMarks, model: &NameModel) {
+        let whole = &Group::Whole;
+        let signature = ACCURACY.signature_with(&[("names", "whole"), ("examples", "all")]);
+        self.share(&Measured { metric: &ACCURACY, signature, group: whole }, model.right, marks.examples);
+        self.parts(&model.parts, whole, marks.examples);
+        self.answered(model.answered, marks.examples);
+    }
+
+    fn parts(&mut self, parts: &NameParts, group: &Group, n: u64) {
+        for (rule, counts) in parts.by_rule() {
+            let figures = [
+                (&SUBTOKEN_PRECISION, counts.precision()),
+                (&SUBTOKEN_RECALL, counts.recall()),
+                (&SUBTOKEN_F1, counts.f1()),
+            ];
+            for (metric, value) in figures {
+                let signature = metric.signature_with(&[("rule", rule.name())]);
+                if let Some(value) = value {
+                    self.figure(&Measured { metric, signature, group }, value, None, n);
+                }
+            }
+        }
+    }
+
+    fn survival(&mut self, marks: &SurvivalMarks, model: &SurvivalModel) {
+        let originals = &Group::Change("original".to_owned());
+        let signature = ACCURACY.signature_with(&[("examples", "originals")]);
+        self.share(
+            &Measured { metric: &ACCURACY, signature, group: originals },
+            model.right_originals,
+            marks.originals,
+        );
+        if marks.has_names {
+            self.parts(&model.original_parts, originals, marks.originals);
+        }
+        for (change, of_change) in &model.by_change {
+            let name = format!("{}/{}", change.transform, change.place);
+            let group = &Group::Change(name.clone());
+            let survival = &of_change.survival;
+            let n = survival.n();
+            let interval = clustered_share_interval(of_change.by_project.values().copied());
+            let clustered = PREDICTION_CHANGE.signature_with(&[("examples", "rewritten"), ("clusters", "project")]);
+            if n > 0 {
+                let change = Measured { metric: &PREDICTION_CHANGE, signature: clustered, group };
+                self.figure(&change, survival.changed() as f64 / n as f64, interval, n);
+            }
+            for (metric, count) in survival.parts() {
+                self.share(&of_rewritten(metric, group), count, n);
+            }
+            self.share(&of_rewritten(&ACCURACY, group), survival.correct_stays + survival.wrong_repaired, n);
+            let any = ANY_CHANGE.signature_with(&[("examples", "originals")]);
+            let unstable = Measured { metric: &ANY_CHANGE, signature: any, group };
+            self.share(&unstable, of_change.unstable, of_change.originals);
+            for (before, (changed, n)) in
+                [("correct", survival.change_of_correct()), ("wrong", survival.change_of_wrong())]
+            {
+                let group = Group::Change(format!("{name}/{before}"));
+                self.share(&of_rewritten(&PREDICTION_CHANGE, &group), changed, n);
+            }
+            for (at, survival) in of_change.by_statements.iter().enumerate() {
+                let group = Group::Change(format!("{name}/statements{}", statements_part(at)));
+                self.share(&of_rewritten(&PREDICTION_CHANGE, &group), survival.changed(), survival.n());
+            }
+            if marks.has_names {
+                self.parts(&of_change.parts, group, n);
+            }
+        }
+        self.answered(model.answered, marks.originals + marks.rewritten);
+    }
+
     fn answered(&mut self, answered: u64, n: u64) {
         let signature = ANSWERED.signature_with(&[("examples", "all")]);
         self.share(&Measured { metric: &ANSWERED, signature, group: &Group::Whole }, answered, n);
@@ -194,6 +278,11 @@ impl Writer<'_> {
 fn label_accuracy<'a>(labels: &str, group: &'a Group) -> Measured<'a> {
     let signature = ACCURACY.signature_with(&[("labels", labels), ("examples", "all")]);
     Measured { metric: &ACCURACY, signature, group }
+}
+
+/// A share of rewritten examples.
+fn of_rewritten<'a>(metric: &'a Metric, group: &'a Group) -> Measured<'a> {
+    Measured { metric, signature: metric.signature_with(&[("examples", "rewritten")]), group }
 }
 
 /// How the spans of a model were told, in a word.

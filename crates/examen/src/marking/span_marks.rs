@@ -42,6 +42,8 @@ pub(crate) enum Group {
     Hops(String),
     Spans(usize),
     Class(String),
+    /// A transformation, and what of it.
+    Change(String),
 }
 
 impl fmt::Display for Group {
@@ -53,6 +55,7 @@ impl fmt::Display for Group {
             Self::Spans(MANY_SPANS) => write!(formatter, "spans:{MANY_SPANS}+"),
             Self::Spans(count) => write!(formatter, "spans:{count}"),
             Self::Class(label) => write!(formatter, "class:{label}"),
+            Self::Change(name) => write!(formatter, "rewrite:{name}"),
         }
     }
 }

@@ -6,11 +6,13 @@ use std::fmt::Write;
 use examen_metrics::{Interval, mean_interval, share_interval};
 
 use super::label_summary::{self, label_line, published_label_lines};
+use super::name_task::{NameMarks, NameModel};
 use super::papers::Fault;
 use super::published::{Published, RELEVANCE, published};
 use super::relevance_task::{RelevanceMarks, RelevanceModel};
 use super::result_rows::form_name;
 use super::span_marks::{Group, KS, ModelMarks, SpanMarks, Subset};
+use super::survival_table::{self, original_line, part_lines, published_lines, survival_lines};
 use super::{Marks, TaskMarks};
 use crate::statistics::grouped;
 use crate::table::table;
@@ -19,6 +21,9 @@ const SPAN_HEADER: [&str; 9] =
     ["task", "model", "told by", "n", "exact match", "positive", "negative", "answers alone", "note"];
 const TEXT_HEADER: [&str; 8] = ["task", "model", "samples", "n", "pass@1", "pass@2", "pass@5", "pass@10"];
 const RELEVANCE_HEADER: [&str; 8] = ["task", "model", "n", "accuracy", "precision", "recall", "F1", "note"];
+
+const NAME_HEADER: [&str; 9] =
+    ["task", "model", "counted as", "n", "right", "sub-token precision", "recall", "F1", "note"];
 
 const LEGEND: &str = "Percent, with 95 % intervals. Examples without a usable prediction count as wrong.";
 const FLOOR_LEGEND: &str = " `no-answer` is the floor: it points at
@@ -32,11 +37,35 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
     let mut spans = table(&SPAN_HEADER, |column| (3..8).contains(&column));
     let mut texts = table(&TEXT_HEADER, |column| column >= 2);
     let mut relevance = table(&RELEVANCE_HEADER, |column| (2..7).contains(&column));
-    let mut has_published_labels = false;
+    let (mut has_published_labels, mut has_published_survival) = (false, false);
     let mut labels = table(&label_summary::HEADER, |column| (2..8).contains(&column));
+    let mut names = table(&NAME_HEADER, |column| (3..8).contains(&column));
+    let mut originals = table(&survival_table::ORIGINALS_HEADER, |column| (2..4).contains(&column));
+    let mut parts = table(&survival_table::PARTS_HEADER, |column| column >= 4);
+    let mut survival = table(&survival_table::HEADER, |column| column >= 4);
     for TaskMarks { suite, task, marks } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
+            Marks::Names(marks) => {
+                for (model, marks_of_model) in &marks.models {
+                    for line in name_lines(&name, model, marks_of_model, marks) {
+                        names.add_row(line);
+                    }
+                }
+            }
+            Marks::Survival(marks) => {
+                for (model, marks_of_model) in &marks.models {
+                    originals.add_row(original_line(&name, model, marks_of_model, marks));
+                    survival_lines(&name, model, marks_of_model, &mut survival);
+                    if marks.has_names {
+                        part_lines(&name, model, marks_of_model, &mut parts);
+                    }
+                }
+                for line in published_lines(&name, task).into_iter().filter(|_| has_published) {
+                    survival.add_row(line);
+                    has_published_survival = true;
+                }
+            }
             Marks::Spans(marks) => {
                 for (model, marks_of_model) in &marks.models {
                     spans.add_row(span_line(&name, model, marks_of_model, marks));
@@ -72,7 +101,10 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
     }
     let mut text = String::new();
     let (has_queries, has_labels) = (spans.row_count() + relevance.row_count() > 0, labels.row_count() > 0);
-    for table in [spans, texts, relevance, labels].iter().filter(|table| table.row_count() > 0) {
+    let has_survival = survival.row_count() > 0;
+    for table in
+        [spans, texts, relevance, labels, names, originals, parts, survival].iter().filter(|it| it.row_count() > 0)
+    {
         let _ = writeln!(text, "{table}\n");
     }
     text.push_str(LEGEND);
@@ -81,8 +113,14 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
     if has_labels {
         text.push_str(label_summary::LEGEND);
     }
+    if has_survival {
+        text.push_str(survival_table::LEGEND);
+    }
     if has_queries && has_published {
         text.push_str(PUBLISHED_LEGEND);
+    }
+    if has_published_survival {
+        text.push_str(survival_table::PUBLISHED_LEGEND);
     }
     if has_published_labels {
         text.push_str(label_summary::PUBLISHED_LEGEND);
@@ -109,6 +147,20 @@ fn span_line(task: &str, name: &str, model: &ModelMarks, marks: &SpanMarks) -> V
     let note = note(n.of(Subset::All) - model.predicted, &model.faults, model.repeated, marks.incomplete);
     line.extend([answers, note]);
     line
+}
+
+/// The lines of one model, one for each way of counting parts.
+fn name_lines(task: &str, name: &str, model: &NameModel, marks: &NameMarks) -> Vec<Vec<String>> {
+    let n = marks.examples;
+    let shown = |figure: Option<f64>| figure.map(percent).unwrap_or_default();
+    let lines = model.parts.by_rule().map(|(rule, counts)| {
+        let mut line =
+            vec![task.to_owned(), name.to_owned(), rule.name().to_owned(), grouped(n), share(model.right, n)];
+        line.extend([counts.precision(), counts.recall(), counts.f1()].map(shown));
+        line.push(note(n - model.predicted, &model.faults, model.repeated, 0));
+        line
+    });
+    lines.collect()
 }
 
 fn text_line(task: &str, name: &str, model: &ModelMarks, marks: &SpanMarks) -> Vec<String> {

@@ -2,6 +2,8 @@
 
 use examen_corpus::Split;
 use examen_data::TaskFolder;
+use examen_suites::names::NAME;
+use examen_suites::robustness::TRANSFORM;
 
 /// The kinds of task that can be marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,6 +16,14 @@ pub(crate) enum TaskKind {
     Relevance,
     /// The class of a text, with a label of the control task beside it.
     Labels,
+    /// The name of a function.
+    Names,
+}
+
+/// Whether the rows are examples of another suite and their rewrites.
+pub(crate) fn is_resat(folder: &TaskFolder) -> examen_data::Result<bool> {
+    let reader = folder.read(Split::Test)?;
+    Ok(["original_id", TRANSFORM].iter().all(|name| reader.schema().column_with_name(name).is_some()))
 }
 
 impl TaskKind {
@@ -22,6 +32,9 @@ impl TaskKind {
         let has = |names: &[&str]| names.iter().all(|name| reader.schema().column_with_name(name).is_some());
         if has(&["label", "control_label"]) {
             return Ok(Some(Self::Labels));
+        }
+        if has(&["function", "text", NAME]) {
+            return Ok(Some(Self::Names));
         }
         if !has(&["query", "hops", "example_type"]) {
             return Ok(None);

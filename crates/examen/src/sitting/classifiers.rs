@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::prediction_file::PredictionFile;
-use super::{NoReply, Reply};
+use super::{NoReply, Reply, taught_by};
 use crate::Context;
 use crate::parallel::in_parallel;
 
@@ -74,7 +74,9 @@ pub(crate) fn sit_classifiers(
 
 /// The ids of the rows of the splits, each with what the models trained for this task make of it.
 fn answers(training: Training, folder: &TaskFolder, splits: &[Split]) -> examen_data::Result<Vec<(String, Reply)>> {
-    let models = Models::train(training, &lessons(folder, Split::Train)?, &lessons(folder, Split::Validation)?);
+    let teacher = taught_by(folder)?;
+    let teacher = teacher.as_ref().unwrap_or(folder);
+    let models = Models::train(training, &lessons(teacher, Split::Train)?, &lessons(teacher, Split::Validation)?);
     let mut answers = Vec::new();
     for &split in splits {
         for row in folder.rows_with::<Question>(split, &QUESTION_COLUMNS)? {

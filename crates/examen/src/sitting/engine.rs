@@ -125,6 +125,8 @@ fn whole_file(row: &SpanRow, task: &str) -> Option<String> {
             return Some(text);
         }
     }
+    // The same tasks may be sat again, rewritten.
+    let task = task.strip_prefix("queries.").unwrap_or(task);
     TASKS_OF_WHOLE_FILES.contains(&task).then_some(text)
 }
 

@@ -86,7 +86,7 @@ impl Paper {
                         self.push(Question { id, wanted, query, content_hash, blocks: Vec::new(), wants_facts });
                     }
                 }
-                TaskKind::Labels => {}
+                TaskKind::Labels | TaskKind::Names => {}
             }
         }
         Ok(())

@@ -11,6 +11,8 @@ mod paths;
 mod query;
 mod run;
 mod score;
+mod transform;
+mod transform_run;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -111,8 +111,9 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a method is called in the first column: its parts, or what is left of its name.
-pub(super) fn target(name: &str) -> String {
+/// What a method is called in the first column of its line: the parts of its name in lower case, with bars between them, or
+/// what is left of it when there are no letters.
+pub fn target(name: &str) -> String {
     let parts = subtokens(name);
     if parts.is_empty() { normalized(name, "BLANK") } else { parts }
 }

@@ -13,6 +13,7 @@ mod probe_pages;
 mod probes;
 mod prose;
 mod published_probes;
+mod robustness;
 mod sequence;
 mod statistics;
 mod subwords;

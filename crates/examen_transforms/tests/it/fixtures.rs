@@ -91,11 +91,11 @@ fn show(source: &str, transform: &Transform, found: &Found, text: &mut String) {
     let line_of = |offset| index.line_of(offset);
     for (number, site) in found.sites.iter().enumerate() {
         writeln!(text, "@@ {} line {}", number + 1, line_of(site.place.start)).unwrap();
-        text.push_str(&difference(source, Edits::new(site.edits.clone()).unwrap()));
+        text.push_str(&difference(source, &Edits::new(site.edits.clone()).unwrap()));
     }
     if transform.has_all_places && found.sites.len() > 1 {
         text.push_str("@@ all\n");
-        text.push_str(&difference(source, Edits::new(found.all_places()).unwrap()));
+        text.push_str(&difference(source, &Edits::new(found.all_places()).unwrap()));
     }
     for refusal in &found.refusals {
         let first = refusal.place.text(source).lines().next().unwrap_or_default();
@@ -104,7 +104,7 @@ fn show(source: &str, transform: &Transform, found: &Found, text: &mut String) {
 }
 
 /// The lines from the first to the last that differ.
-fn difference(source: &str, edits: Edits) -> String {
+fn difference(source: &str, edits: &Edits) -> String {
     let edited = edits.apply(source).unwrap();
     assert_eq!(edits.inverse(source).apply(&edited).unwrap(), source, "the edits can be undone");
     let (old, new): (Vec<&str>, Vec<&str>) = (source.lines().collect(), edited.lines().collect());

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod fixtures;
+mod layout;
 mod pages;
 mod properties;

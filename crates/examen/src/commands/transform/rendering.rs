@@ -1,0 +1,153 @@
+//! Rewrites as text for people and as JSON for programs.
+
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use examen_syntax::{Edit, Edits, LineIndex, Span};
+use examen_transforms::Strength;
+use serde::Serialize;
+
+use super::rewrites::{Request, Rewrite, Text};
+use super::verify::Verdict;
+
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
+pub(super) enum Format {
+    /// The changed lines, for people.
+    #[default]
+    Text,
+    /// One JSON object per rewrite.
+    Jsonl,
+}
+
+#[derive(Serialize)]
+struct Row<'r> {
+    id: String,
+    kind: &'static str,
+    place: &'static str,
+    file: &'r str,
+    method: &'r str,
+    start_line: u32,
+    edits: Vec<EditRow<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strength: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verify: Option<&'r Verdict>,
+}
+
+#[derive(Serialize)]
+struct EditRow<'r> {
+    start_byte: u32,
+    end_byte: u32,
+    text: &'r str,
+}
+
+impl Format {
+    /// Writes the rewrites of a file, with their verdicts if there are some.
+    pub(super) fn render(
+        self,
+        file: &str,
+        text: &Text,
+        request: &Request,
+        rewrites: &[Rewrite],
+        verdicts: Option<&[Verdict]>,
+    ) -> serde_json::Result<String> {
+        let index = LineIndex::new(&text.source);
+        let mut out = String::new();
+        for (at, rewrite) in rewrites.iter().enumerate() {
+            let verdict = verdicts.and_then(|verdicts| verdicts.get(at));
+            match self {
+                Self::Text => write_text(&mut out, file, &text.source, &index, request, rewrite, verdict),
+                Self::Jsonl => {
+                    out.push_str(&serde_json::to_string(&row(file, text, request, rewrite, verdict))?);
+                    out.push('\n');
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn row<'r>(
+    file: &'r str,
+    text: &Text,
+    request: &Request,
+    rewrite: &'r Rewrite,
+    verify: Option<&'r Verdict>,
+) -> Row<'r> {
+    let edit = |edit: &'r Edit| EditRow {
+        start_byte: edit.span.start + text.shift,
+        end_byte: edit.span.end + text.shift,
+        text: &edit.text,
+    };
+    Row {
+        id: rewrite.id(file, request),
+        kind: request.transforms[rewrite.transform].code,
+        place: request.place(),
+        file,
+        method: &rewrite.method.name,
+        start_line: rewrite.method.start_line,
+        edits: rewrite.edits.as_slice().iter().map(edit).collect(),
+        strength: (request.strength == Strength::Paper).then_some("paper"),
+        verify,
+    }
+}
+
+fn write_text(
+    out: &mut String,
+    file: &str,
+    source: &str,
+    index: &LineIndex,
+    request: &Request,
+    rewrite: &Rewrite,
+    verdict: Option<&Verdict>,
+) {
+    let code = request.transforms[rewrite.transform].code;
+    let (line, name) = (rewrite.method.start_line, &rewrite.method.name);
+    let _ = writeln!(out, "{file}:{line}: {code} {} of {name}", rewrite.number_text());
+    for hunk in hunks(source, index, &rewrite.edits) {
+        out.push_str(&hunk);
+    }
+    if let Some(verdict) = verdict {
+        let _ = writeln!(out, "= {verdict}");
+    }
+    out.push('\n');
+}
+
+/// The changed lines, each run of them behind the number of its first.
+fn hunks(source: &str, index: &LineIndex, edits: &Edits) -> Vec<String> {
+    let mut groups: Vec<(u32, u32, Vec<Edit>)> = Vec::new();
+    for edit in edits.as_slice() {
+        let (first, last) = (index.line_of(edit.span.start), index.line_of(edit.span.end));
+        match groups.last_mut() {
+            Some((_, end, group)) if first <= *end + 1 => {
+                *end = last.max(*end);
+                group.push(edit.clone());
+            }
+            _ => groups.push((first, last, vec![edit.clone()])),
+        }
+    }
+    groups.into_iter().map(|(first, last, group)| hunk(source, index, first, last, group)).collect()
+}
+
+fn hunk(source: &str, index: &LineIndex, first: u32, last: u32, edits: Vec<Edit>) -> String {
+    let (start, end) = (index.line_span(first).start, index.line_span(last).end);
+    let old = Span::new(start, end).text(source);
+    let moved = edits.into_iter().map(|Edit { span, text }| Edit {
+        span: Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start)),
+        text,
+    });
+    let new = Edits::new(moved.collect()).and_then(|edits| edits.apply(old)).unwrap_or_default();
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let same = |(old, new): &(&&str, &&str)| old == new;
+    let before = old.iter().zip(&new).take_while(same).count();
+    let (old, new) = (&old[before..], &new[before..]);
+    let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+    let (old, new) = (&old[..old.len() - after], &new[..new.len() - after]);
+    let mut text = format!("@@ {}\n", first as usize + before);
+    for (sign, lines) in [('-', old), ('+', new)] {
+        for line in lines {
+            let _ = writeln!(text, "{sign}{line}");
+        }
+    }
+    text
+}

@@ -1,0 +1,97 @@
+//! The executable fixtures: every rewrite of them does what the original does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{examen, shown, text};
+
+/// At least so many methods must have been called, so that a mistake in the harness is not taken for success.
+const JAVA_METHODS: usize = 250;
+const PYTHON_FUNCTIONS: usize = 40;
+
+fn fixtures(language: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examen_transforms/fixtures/run").join(language)
+}
+
+/// Whether a program is there, of a version that knows the fixtures' syntax.
+fn has(program: &str, least: u32) -> bool {
+    let Ok(output) = Command::new(program).arg("--version").output() else { return false };
+    let said = text(&output.stdout);
+    let version = said.split_whitespace().nth(1).unwrap_or_default();
+    // `javac 17.0.15`, `Python 3.11.7`.
+    let number = if program == "javac" { version.split('.').next() } else { version.split('.').nth(1) };
+    number.and_then(|number| number.parse().ok()).is_some_and(|number: u32| number >= least)
+}
+
+/// Runs originals and rewrites; returns the rows.
+fn run(language: &str, arguments: &[&str]) -> Vec<Value> {
+    let is_paper = arguments.contains(&"paper");
+    let folder = fixtures(language);
+    let mut all = vec!["transform", "--verify", "run", "--format", "jsonl"];
+    all.extend(arguments);
+    let files = ["Booleans.java", "Switches.java"].map(|name| folder.join(name));
+    // The authors' loops run for ever where others are tried one after the other.
+    let paths = if is_paper { &files[..] } else { std::slice::from_ref(&folder) };
+    all.extend(paths.iter().map(|path| shown(path)));
+    let output = examen(&all);
+    let rows: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let failed: Vec<&Value> = rows.iter().filter(|row| ["breaks", "differs"].contains(&verdict(row))).collect();
+    if !is_paper {
+        assert!(failed.is_empty(), "{} of {} rewrites fail, such as {:#}", failed.len(), rows.len(), failed[0]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    rows
+}
+
+fn verdict(row: &Value) -> &str {
+    row["verify"]["verdict"].as_str().unwrap()
+}
+
+/// The methods that were called.
+fn called(rows: &[Value]) -> usize {
+    let called = rows.iter().filter(|row| verdict(row) == "same");
+    called.map(|row| (row["file"].to_string(), row["start_line"].as_u64())).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn rewrites_of_java_do_the_same() {
+    if !has("javac", 17) {
+        eprintln!("not run: there is no JDK 17");
+        return;
+    }
+    let rows = run("java", &["--place", "single"]);
+    assert!(called(&rows) >= JAVA_METHODS, "only {} methods were called", called(&rows));
+    run("java", &["--place", "all"]);
+}
+
+#[test]
+fn rewrites_of_python_do_the_same() {
+    if !has("python3", 10) || !fixtures("python").is_dir() {
+        eprintln!("not run: there is no Python 3.10, or no fixture");
+        return;
+    }
+    let rows = run("python", &["--place", "single"]);
+    assert!(called(&rows) >= PYTHON_FUNCTIONS, "only {} functions were called", called(&rows));
+    run("python", &["--place", "all"]);
+}
+
+/// The authors' rules break the very methods that were written to show it; a harness that sees nothing would say so here.
+#[test]
+fn rules_of_the_paper_are_found_out() {
+    if !has("javac", 17) {
+        eprintln!("not run: there is no JDK 17");
+        return;
+    }
+    let rows = run("java", &["--strength", "paper"]);
+    let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in &rows {
+        assert_eq!(row["strength"], "paper");
+        *verdicts.entry(verdict(row)).or_default() += 1;
+    }
+    for failure in ["breaks", "differs"] {
+        assert!(rows.is_empty() || verdicts.contains_key(failure), "{verdicts:?}");
+    }
+}

@@ -1,0 +1,138 @@
+//! Names compared by their parts, as the authors of code2vec and code2seq count them.
+
+use crate::metric::Metric;
+
+const SOURCE: &str = "Alon et al. 2019, code2vec and code2seq: the released evaluations";
+
+/// The share of given parts that are in the true name.
+pub static SUBTOKEN_PRECISION: Metric = Metric {
+    name: "subtoken_precision",
+    signature: "case:lower|order:none",
+    about: "share of given parts of names that the true name has",
+    source: SOURCE,
+};
+
+/// The share of parts of the true name that were given.
+pub static SUBTOKEN_RECALL: Metric = Metric {
+    name: "subtoken_recall",
+    signature: "case:lower|order:none",
+    about: "share of parts of true names that were given",
+    source: SOURCE,
+};
+
+/// The harmonic mean of the two.
+pub static SUBTOKEN_F1: Metric = Metric {
+    name: "subtoken_f1",
+    signature: "case:lower|order:none",
+    about: "harmonic mean of the precision and recall of parts of names",
+    source: SOURCE,
+};
+
+/// Whose way of counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SubtokenRule {
+    /// Each given part counts as often as it is given, whether it is in the true name so often or not.
+    Code2vec,
+    /// The same, but a name that reads the same when its parts are joined is right as a whole, and unknown parts are not
+    /// counted.
+    Code2seq,
+}
+
+/// Parts of names over a whole corpus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SubtokenCounts {
+    /// Given, and in the true name.
+    pub right: u64,
+    /// Given, and not in the true name.
+    pub wrong: u64,
+    /// In the true name, and not given.
+    pub missed: u64,
+}
+
+/// What code2seq's decoder writes for a part that it does not know, and behind the last.
+const SPECIAL: [&str; 3] = ["<UNK>", "<PAD>", "</S>"];
+
+impl SubtokenRule {
+    /// Both, in the order in which reports list them.
+    pub const ALL: [Self; 2] = [Self::Code2vec, Self::Code2seq];
+
+    /// The word in a signature.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Code2vec => "code2vec",
+            Self::Code2seq => "code2seq",
+        }
+    }
+}
+
+impl SubtokenCounts {
+    /// Counts the parts, joined by bars, of one name.
+    pub fn add(&mut self, truth: &str, given: &str, rule: SubtokenRule) {
+        let (truth, given) = (truth.to_lowercase(), given.to_owned());
+        let is_code2seq = rule == SubtokenRule::Code2seq;
+        let is_part = |part: &&str| !part.is_empty() && !(is_code2seq && SPECIAL.contains(part));
+        let given: Vec<String> = given.split('|').filter(is_part).map(str::to_lowercase).collect();
+        let truth: Vec<&str> = truth.split('|').filter(|part| !part.is_empty()).collect();
+        if is_code2seq && given.concat() == truth.concat() {
+            self.right += truth.len() as u64;
+            return;
+        }
+        let right = given.iter().filter(|part| truth.contains(&part.as_str())).count() as u64;
+        self.right += right;
+        self.wrong += given.len() as u64 - right;
+        self.missed += truth.iter().filter(|part| !given.iter().any(|it| it == *part)).count() as u64;
+    }
+
+    /// [`SUBTOKEN_PRECISION`]; nothing where no part was given.
+    pub fn precision(&self) -> Option<f64> {
+        ratio(self.right, self.right + self.wrong)
+    }
+
+    /// [`SUBTOKEN_RECALL`]; nothing where there was none to give.
+    pub fn recall(&self) -> Option<f64> {
+        ratio(self.right, self.right + self.missed)
+    }
+
+    /// [`SUBTOKEN_F1`]; nothing without precision or recall.
+    pub fn f1(&self) -> Option<f64> {
+        let (precision, recall) = (self.precision()?, self.recall()?);
+        if precision + recall == 0.0 {
+            return Some(0.0);
+        }
+        Some(2.0 * precision * recall / (precision + recall))
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(truth: &str, given: &str, rule: SubtokenRule) -> [u64; 3] {
+        let mut counts = SubtokenCounts::default();
+        counts.add(truth, given, rule);
+        [counts.right, counts.wrong, counts.missed]
+    }
+
+    #[test]
+    fn parts_count_without_order_and_case() {
+        for rule in SubtokenRule::ALL {
+            assert_eq!(counts("get|name", "Name|get", rule), [2, 0, 0]);
+            assert_eq!(counts("get|name", "get|names", rule), [1, 1, 1]);
+            assert_eq!(counts("get|name", "", rule), [0, 0, 2]);
+            // A part that is given twice is right twice: the authors do not clip.
+            assert_eq!(counts("get|name", "get|get", rule), [2, 0, 1]);
+        }
+    }
+
+    #[test]
+    fn code2seq_joins_parts_and_leaves_out_special_ones() {
+        assert_eq!(counts("to|string", "tostring", SubtokenRule::Code2vec), [0, 1, 2]);
+        assert_eq!(counts("to|string", "tostring", SubtokenRule::Code2seq), [2, 0, 0]);
+        assert_eq!(counts("run", "run|<UNK>", SubtokenRule::Code2seq), [1, 0, 0]);
+        assert_eq!(counts("run", "run|<UNK>", SubtokenRule::Code2vec), [1, 1, 0]);
+    }
+}

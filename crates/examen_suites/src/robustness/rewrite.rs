@@ -1,0 +1,106 @@
+//! The rewrites of a file's functions.
+
+use examen_syntax::{Edit, Edits, Language, LineIndex, Span};
+use examen_transforms::{Found, Function, Strength, Transform, functions};
+
+use crate::chance::shuffle;
+use crate::names::left_out;
+use crate::source::LeftOut;
+
+/// Which rewrites are made.
+#[derive(Clone, Debug)]
+pub struct RewriteSettings {
+    /// The transformations, of all languages.
+    pub transforms: Vec<&'static Transform>,
+    /// How sure a rewrite must be.
+    pub strength: Strength,
+    /// At most so many single places of one transformation in one function.
+    pub places: usize,
+    /// Decides which, and what transformations leave to chance.
+    pub seed: u64,
+}
+
+/// A function of a file and its rewrites.
+#[derive(Debug)]
+pub struct Rewriting {
+    /// With the classes around it.
+    pub name: String,
+    /// Its identifier.
+    pub simple_name: Span,
+    /// Where it stands.
+    pub span: Span,
+    /// The line on which it starts, from 1.
+    pub line: u32,
+    /// Its statements.
+    pub statements: u32,
+    pub(super) rewrites: Vec<Rewrite>,
+}
+
+/// A file with one function rewritten.
+#[derive(Debug)]
+pub(super) struct Rewrite {
+    pub(super) transform: &'static str,
+    pub(super) place: &'static str,
+    pub(super) site: u32,
+    pub(super) edits: Edits,
+    /// The whole file.
+    pub(super) text: String,
+}
+
+/// The rewrites of those functions that are wanted, in the order of the text.
+pub(super) fn rewritings(
+    text: &str,
+    language: Language,
+    settings: &RewriteSettings,
+    is_wanted: impl Fn(&Function<'_>, u32) -> bool,
+) -> Result<Vec<Rewriting>, LeftOut> {
+    let lines = LineIndex::new(text);
+    let mut rewritings = Vec::new();
+    let read = functions(text, language, settings.seed, |function| {
+        let line = lines.line_of(function.span.start);
+        if is_wanted(function, line) {
+            rewritings.push(Rewriting {
+                name: function.name.clone(),
+                simple_name: function.simple_name(),
+                span: function.span,
+                line,
+                statements: function.statements(),
+                rewrites: rewrites(function, text, settings),
+            });
+        }
+    });
+    read.map_err(left_out)?;
+    Ok(rewritings)
+}
+
+fn rewrites(function: &Function<'_>, text: &str, settings: &RewriteSettings) -> Vec<Rewrite> {
+    let mut rewrites = Vec::new();
+    for transform in &settings.transforms {
+        let Some(found) = function.find(transform, settings.strength) else { continue };
+        let mut add = |place: &'static str, site: usize, edits: Vec<Edit>| {
+            // Rewrites that overlap would be a fault of the transformation, which its own tests look for.
+            let Ok(edits) = Edits::new(edits) else { return };
+            if let Ok(text) = edits.apply(text) {
+                rewrites.push(Rewrite { transform: transform.code, place, site: site as u32, edits, text });
+            }
+        };
+        for site in chosen(&found, function, transform, settings) {
+            add("single", site + 1, found.sites[site].edits.clone());
+        }
+        if transform.has_all_places && found.sites.len() > 1 {
+            add("all", 0, found.all_places());
+        }
+    }
+    rewrites
+}
+
+/// Some of the single places by chance, in the order of the text.
+fn chosen(found: &Found, function: &Function<'_>, transform: &Transform, settings: &RewriteSettings) -> Vec<usize> {
+    let mut sites: Vec<usize> = (0..found.sites.len()).collect();
+    if sites.len() > settings.places {
+        shuffle(&mut sites, settings.seed, transform.code, &function.name);
+        sites.truncate(settings.places);
+        sites.sort_unstable();
+    }
+    sites
+}

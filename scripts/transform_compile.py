@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Whether the rewrites of `examen transform` compile, in place, on a random sample of each kind.
+
+    python3 scripts/transform_compile.py FOLDER [--module java.base] [--sample 400] [--place single] [--strength strict]
+                                         [--kind VN,LX] [--seed 0] [--javac-option OPTION …] [--examen target/release/examen]
+
+FOLDER holds Java or Python files. With --module it is the folder of the sources of a module of the JDK, at the root of its
+packages, and every rewritten file is compiled as a part of that module. Needs a JDK for Java. Prints one row per kind and
+language and the first errors; the status is 1 unless every rewrite of a file that compiles does so too.
+"""
+
+import argparse
+import collections
+import json
+import subprocess
+import sys
+
+SHOWN_ERRORS = 20
+
+
+def sites(talk):
+    """Sites by kind and language, from the table that ends the talk."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in talk.splitlines() if line.startswith("|")]
+    if not rows:
+        return {}
+    column = rows[0].index("sites")
+    return {(row[0], row[1]): row[column] for row in rows[2:]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("--module")
+    parser.add_argument("--sample", default="400")
+    parser.add_argument("--place", default="single")
+    parser.add_argument("--strength", default="strict")
+    parser.add_argument("--kind")
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--javac-option", action="append", default=[])
+    parser.add_argument("--examen", default="target/release/examen")
+    options = parser.parse_args()
+    command = [options.examen, "transform", options.folder, "--format", "jsonl", "--verify", "compile"]
+    command += ["--sample", options.sample, "--place", options.place, "--strength", options.strength, "--seed", options.seed]
+    command += ["--kind", options.kind] if options.kind else []
+    javac = options.javac_option
+    if options.module:
+        javac = [f"--patch-module={options.module}={options.folder}", f"--add-modules={options.module}", *javac]
+    command += [f"--javac-option={option}" for option in javac]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    verdicts, errors = collections.defaultdict(collections.Counter), []
+    output, talk = process.communicate()
+    if process.returncode not in (0, 1):
+        sys.exit(talk)
+    for row in map(json.loads, output.splitlines()):
+        language = "java" if row["file"].endswith(".java") else "python"
+        verdict = row["verify"]["verdict"]
+        verdicts[row["kind"], language][verdict] += 1
+        if verdict == "breaks":
+            errors.append(f"{row['id']}: {row['verify']['detail']}")
+    found = sites(talk)
+    print("| kind | language | sites | sampled | original does not compile | not verified | compile | of | % |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    is_fine = bool(verdicts)
+    for (kind, language), counts in sorted(verdicts.items()):
+        fine, broken = counts["compiles"], counts["breaks"]
+        checked = fine + broken
+        share = f"{100 * fine / checked:.1f}" if checked else "-"
+        left = (counts["original-does-not-compile"], counts["not-verified"])
+        print(f"| {kind} | {language} | {found.get((kind, language), '?')} | {sum(counts.values())} | {left[0]} | {left[1]} | {fine} | {checked} | {share} |")
+        is_fine = is_fine and checked > 0 and broken == 0
+    for error in errors[:SHOWN_ERRORS]:
+        print(error)
+    sys.exit(0 if is_fine else 1)
+
+
+if __name__ == "__main__":
+    main()
