@@ -47,17 +47,17 @@ pub fn mean_interval(sum: f64, sum_of_squares: f64, n: u64) -> Option<Interval> 
 /// The usual linearised variance of a ratio of sums over clusters (W. G. Cochran 1977, Sampling Techniques, chapter 11), but
 /// never narrower than Wilson's interval: few clusters, or clusters that are all alike, would make it so.
 pub fn clustered_share_interval(clusters: impl IntoIterator<Item = (u64, u64)>) -> Option<Interval> {
-    let clusters: Vec<(f64, f64)> = clusters.into_iter().map(|(part, n)| (part as f64, n as f64)).collect();
-    let count = clusters.len() as f64;
-    let (part, n) = clusters.iter().fold((0.0, 0.0), |(part, n), it| (part + it.0, n + it.1));
-    if clusters.len() < 2 || n == 0.0 {
+    let clusters: Vec<(u64, u64)> = clusters.into_iter().collect();
+    let (part, n) = clusters.iter().fold((0, 0), |(part, n), it| (part + it.0, n + it.1));
+    if clusters.len() < 2 || n == 0 {
         return None;
     }
-    let share = part / n;
-    let squares: f64 = clusters.iter().map(|(part, n)| (part - share * n).powi(2)).sum();
-    let half = Z * (count / (count - 1.0) * squares).sqrt() / n;
+    let wilson = share_interval(part, n)?;
+    let share = part as f64 / n as f64;
+    let squares: f64 = clusters.iter().map(|&(part, n)| (part as f64 - share * n as f64).powi(2)).sum();
+    let count = clusters.len() as f64;
+    let half = Z * (count / (count - 1.0) * squares).sqrt() / n as f64;
     let (low, high) = ((share - half).clamp(0.0, 1.0), (share + half).clamp(0.0, 1.0));
-    let wilson = share_interval(part as u64, n as u64)?;
     Some(Interval { low: low.min(wilson.low), high: high.max(wilson.high) })
 }
 

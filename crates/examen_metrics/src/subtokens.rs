@@ -70,7 +70,7 @@ impl SubtokenCounts {
     pub fn add(&mut self, truth: &str, given: &str, rule: SubtokenRule) {
         let (truth, given) = (truth.to_lowercase(), given.to_owned());
         let is_code2seq = rule == SubtokenRule::Code2seq;
-        let is_part = |part: &&str| !part.is_empty() && !(is_code2seq && SPECIAL.contains(part));
+        let is_part = |part: &&str| !(part.is_empty() || is_code2seq && SPECIAL.contains(part));
         let given: Vec<String> = given.split('|').filter(is_part).map(str::to_lowercase).collect();
         let truth: Vec<&str> = truth.split('|').filter(|part| !part.is_empty()).collect();
         if is_code2seq && given.concat() == truth.concat() {

@@ -89,7 +89,7 @@ fn contexts(text: &str, language: &str) -> String {
     // Of several, the first is the function itself, those behind it are inside it.
     let mut take = |line: &str| {
         if contexts.is_empty() {
-            contexts = line.split_once(' ').map_or("", |(_, rest)| rest).to_owned();
+            contexts.push_str(line.split_once(' ').map_or("", |(_, rest)| rest));
         }
     };
     if Language::of_name(language) == Some(Language::Java) {

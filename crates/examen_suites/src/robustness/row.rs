@@ -1,6 +1,6 @@
 //! Pairs of examples that are one function.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use examen_corpus::Fingerprint;
 use examen_syntax::LineIndex;
@@ -28,11 +28,16 @@ pub fn name_pairs(
         let row = names::row_of(function, text, language, &lines);
         row.is_ok_and(|row| is_wanted(wanted, folder, &names::id(&row, language, names)))
     })?;
+    let mut done = HashSet::new();
     for rewriting in &rewritings {
         let Rewriting { name, simple_name, span, line, statements, rewrites } = rewriting;
         let identifier = simple_name.text(text);
         let row = names::row_at(text, language, *span, name, identifier, *line);
         let id = names::id(&row, language, names);
+        // Functions with the same text are one example.
+        if !done.insert(id.clone()) {
+            continue;
+        }
         let push = |out: &mut FilePairs, id, content_hash, row: NameRow, pair| {
             out.push(folder, PairRow { id, content_hash, row: AnyRow::Name(Paired { row, pair }) });
         };
@@ -71,8 +76,11 @@ pub fn probe_pairs(
     let made = drafts(text, language, split, &tasks, probes, |_, _, _| true)?;
     // By the function that they are about.
     let mut originals: BTreeMap<(u32, String), Vec<(usize, Draft)>> = BTreeMap::new();
+    let mut done = HashSet::new();
     for (task, draft) in made.drafts {
-        if is_wanted(wanted, &tasks[task].folder(language), &draft.id) {
+        // Functions with the same text are one example.
+        let is_first = done.insert((task, draft.id.clone()));
+        if is_first && is_wanted(wanted, &tasks[task].folder(language), &draft.id) {
             let (function, line) = draft.place();
             originals.entry((line, function.to_owned())).or_default().push((task, draft));
         }

@@ -16,8 +16,8 @@ pub(super) fn exchange_texts<'t>(method: &JavaMethod<'t>, found: &mut Found) {
     for node in method.method.node.descendants() {
         match node.kind() {
             Kind::LocalVariableDeclaration | Kind::FieldDeclaration | Kind::ConstantDeclaration => {
-                let named = node.child(Field::Type).map_or("", |named| method.text(named));
-                if named.eq_ignore_ascii_case("boolean") {
+                let of_type = node.child(Field::Type).map_or("", |it| method.text(it));
+                if of_type.eq_ignore_ascii_case("boolean") {
                     let with_value = node.children_of(Field::Declarator).filter(|it| has_value(*it));
                     declarators.extend(with_value.filter_map(|it| Some((it, method.text(it.child(Field::Name)?)))));
                 }

@@ -94,8 +94,7 @@ fn unwrapped<'t>(
     } else {
         method.drop_opening(open)
     };
-    let closed = method.replace_with_blanks(close.span(), statement.span().end, close.span().end, "");
-    Some(Ok(vec![opened, closed]))
+    Some(Ok(vec![opened, method.drop_brace(close)]))
 }
 
 /// Whether an `else` follows what is the end of a body, perhaps that of an `if` farther out.

@@ -123,10 +123,7 @@ fn without_else<'t>(
     } else {
         edits.extend([replace(word, ""), replace(open, "")]);
     }
-    let last = alternative.children().filter(|&child| child != close).last().map_or(behind, |last| last.span().end);
-    let is_behind_comment = alternative.children().filter(|&child| child != close).last()?.kind().is_comment();
-    let from = if is_behind_comment { close.span().start } else { last };
-    edits.push(method.replace_with_blanks(close.span(), from, close.span().end, ""));
+    edits.push(method.drop_brace(close));
     Some(edits)
 }
 

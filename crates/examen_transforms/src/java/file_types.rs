@@ -155,6 +155,15 @@ impl<'t> FileTypes<'t> {
         fields.chain(self.components(class))
     }
 
+    /// Whether a type may inherit fields: it has supertypes that are not known to have none that can be seen.
+    pub(crate) fn may_inherit_fields(&self, class: Node<'t>) -> bool {
+        supertypes(class).any(|named| {
+            let simple = if named.kind() == Kind::GenericType { named.named_children().next() } else { Some(named) };
+            let simple = simple.map_or("", |simple| simple.text(self.source));
+            WITHOUT_FIELDS.binary_search(&simple).is_err()
+        })
+    }
+
     /// The type that all methods of a name and number of parameters return.
     pub(crate) fn returned(&self, class: Node<'t>, name: &str, arity: usize) -> Option<MemberType<'t>> {
         let mut found: Option<MemberType<'t>> = None;
@@ -226,11 +235,44 @@ pub(crate) fn members(class: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     })
 }
 
+/// Classes and interfaces of the platform that pass no fields on; sorted.
+const WITHOUT_FIELDS: &[&str] = &[
+    "AutoCloseable",
+    "Callable",
+    "Cloneable",
+    "Closeable",
+    "Comparable",
+    "Comparator",
+    "Consumer",
+    "Error",
+    "Exception",
+    "Function",
+    "Iterable",
+    "Iterator",
+    "Number",
+    "Object",
+    "Predicate",
+    "Runnable",
+    "RuntimeException",
+    "Serializable",
+    "Supplier",
+];
+
+/// The types that a type names as its supertypes.
+fn supertypes(class: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let is_clause =
+        |node: &Node<'_>| matches!(node.kind(), Kind::Superclass | Kind::SuperInterfaces | Kind::ExtendsInterfaces);
+    let named = class.named_children().filter(is_clause).flat_map(Node::named_children);
+    let named = named.flat_map(|node| {
+        let (one, list) = if node.kind() == Kind::TypeList { (None, Some(node)) } else { (Some(node), None) };
+        one.into_iter().chain(list.into_iter().flat_map(Node::named_children))
+    });
+    named.filter(|node| !node.kind().is_comment())
+}
+
 /// Whether a type names supertypes, from which it may inherit anything.
 pub(crate) fn has_supertypes(class: Node<'_>) -> bool {
-    class
-        .named_children()
-        .any(|node| matches!(node.kind(), Kind::Superclass | Kind::SuperInterfaces | Kind::ExtendsInterfaces))
+    supertypes(class).next().is_some()
 }
 
 /// The number of arguments that a method takes. Any number fits a variadic one, so that no number is said to.

@@ -105,10 +105,9 @@ impl<'t> Footprint<'t> {
     }
 
     fn walk(&mut self, method: &JavaMethod<'t>, outside: &Outside<'_, 't>, statement: Node<'t>) {
-        let mut walk = statement.descendants();
         // Where the innermost lambda or class ends: what stands in it does not run now.
         let mut later = 0;
-        while let Some(node) = walk.next() {
+        for node in statement.descendants() {
             let runs_now = node.span().start >= later;
             match node.kind() {
                 Kind::LambdaExpression | Kind::ClassBody if runs_now => later = node.span().end,

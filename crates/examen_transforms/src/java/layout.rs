@@ -33,8 +33,8 @@ pub(crate) fn removal(source: &str, span: Span) -> Edit {
     Edit { span, text: String::new() }
 }
 
-/// Replaces everything from `from` up to `to` if only the given tokens and blanks are there; or else, since comments must
-/// stay, the first token, and takes out the others.
+/// Replaces all from the first of the tokens up to `to`, if nothing but them and blanks is there; or else, since comments
+/// must stay, the first token, and takes out the others.
 pub(crate) fn replace_tokens(source: &str, tokens: &[Node<'_>], to: u32, text: &str, edits: &mut Vec<Edit>) {
     let Some((first, others)) = tokens.split_first() else { return };
     let mut end = first.span().end;

@@ -46,6 +46,20 @@ impl<'t> JavaMethod<'t> {
         Edit { span: sign.span(), text: if is_apart { "" } else { " " }.to_owned() }
     }
 
+    /// Takes the brace at the end of a block away, with its line if it has one of its own.
+    pub(crate) fn drop_brace(&self, brace: Node<'t>) -> Edit {
+        let Span { start, end } = brace.span();
+        let before = self.source.get(..start as usize).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let behind = self.source.get(end as usize..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        let is_alone = behind.starts_with(['\n', '\r']);
+        let start = match before.strip_suffix('\n') {
+            Some(line) if is_alone => line.strip_suffix('\r').unwrap_or(line).len() as u32,
+            _ if before.ends_with([';', '}']) => before.len() as u32,
+            _ => start,
+        };
+        Edit { span: Span::new(start, end), text: String::new() }
+    }
+
     /// Whether the byte before an offset is part of a word.
     pub(crate) fn is_behind_word(&self, offset: u32) -> bool {
         let before = (offset as usize).checked_sub(1).and_then(|at| self.source.as_bytes().get(at));

@@ -24,7 +24,7 @@ pub(crate) fn negation<'t>(method: &JavaMethod<'t>, condition: Node<'t>, is_whol
             && operand.kind() == Kind::ParenthesizedExpression
             && let Some((open, close)) = signs(operand, "(", ")")
         {
-            edits.extend([method.drop_opening(open), method.drop_closing(close)]);
+            edits.extend([replace(open, ""), method.drop_closing(close)]);
         }
         return edits;
     }

@@ -71,7 +71,7 @@ fn merged<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Vec<Edit>> {
         edits.push(Edit { span: between, text: " && ".to_owned() });
     }
     if let Some((_, brace)) = braces {
-        edits.push(method.replace_with_blanks(brace.span(), inner.span().end, brace.span().end, ""));
+        edits.push(method.drop_brace(brace));
     }
     Some(edits)
 }

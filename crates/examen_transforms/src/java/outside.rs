@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use examen_syntax::java::{Field, Kind, Node};
+use examen_syntax::java::{Field, Kind, Node, TypeDeclaration};
 
 use super::JavaMethod;
 
@@ -67,7 +67,7 @@ impl<'m, 't> Outside<'m, 't> {
 
 fn own_fields<'t>(method: &JavaMethod<'t>) -> BTreeMap<&'t str, Sort> {
     let mut own_fields = BTreeMap::new();
-    let body = method.method.enclosing_type().and_then(|enclosing| enclosing.body());
+    let body = method.method.enclosing_type().and_then(TypeDeclaration::body);
     for member in body.map(members).into_iter().flatten().filter(|member| is_field(*member)) {
         let sort = member.child(Field::Type).map_or(Sort::Unknown, Sort::of_type);
         for declarator in member.children_of(Field::Declarator) {

@@ -1,6 +1,6 @@
 //! Which expressions are `boolean` only because that is wanted of them.
 
-use examen_syntax::java::{Field, Kind, Node};
+use examen_syntax::java::{Field, Kind, Node, TypeDeclaration};
 
 use super::JavaMethod;
 use super::outside::members;
@@ -15,7 +15,8 @@ pub(super) fn is_typed_by_target<'t>(method: &JavaMethod<'t>, expression: Node<'
                 let has_types = result.child(Field::TypeArguments).is_some();
                 let name = result.child(Field::Name).map_or("", |name| method.text(name));
                 let is_own = result.child(Field::Object).is_none_or(|object| object.kind() == Kind::This);
-                if !has_types && !promises_boolean(name) && !(is_own && is_own_predicate(method, name)) {
+                let is_known = has_types || promises_boolean(name) || (is_own && is_own_predicate(method, name));
+                if !is_known {
                     return true;
                 }
             }
@@ -32,7 +33,7 @@ pub(super) fn is_typed_by_target<'t>(method: &JavaMethod<'t>, expression: Node<'
 
 /// Whether the class around the method declares methods of that name, and all of them return a `boolean`.
 fn is_own_predicate(method: &JavaMethod<'_>, name: &str) -> bool {
-    let body = method.method.enclosing_type().and_then(|enclosing| enclosing.body());
+    let body = method.method.enclosing_type().and_then(TypeDeclaration::body);
     let is_named = |member: &Node<'_>| member.child(Field::Name).is_some_and(|it| it.text(method.source) == name);
     let is_method = |member: &Node<'_>| member.kind() == Kind::MethodDeclaration;
     let of_name = body.map(members).into_iter().flatten().filter(|member| is_method(member) && is_named(member));

@@ -1,10 +1,10 @@
 //! Statements that cannot throw, by the types that the class around the method tells.
 
+use examen_semantics::java::Constant;
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::JavaMethod;
 use super::outside::{Outside, Sort};
-use examen_semantics::java::Constant;
 
 /// Tells what cannot throw.
 #[derive(Debug)]

@@ -39,17 +39,16 @@ fn find(method: &JavaMethod<'_>, _: Strength, found: &mut Found) {
     for (declaration, next) in declarations {
         let Some(declarator) = declaration.children_of(Field::Declarator).last() else { continue };
         let Some(variable) = variable_of(method, declarator) else { continue };
-        match variable.initializer {
-            Some(value) => split(method, &fields, declaration, variable, value, found),
-            None => {
-                let assignment = next.and_then(|next| assignment_to(method, variable, next));
-                if let (Some(next), Some(assignment)) = (next, assignment) {
-                    let place = declaration.span().cover(next.span());
-                    match merged(method, &fields, declaration, variable, assignment) {
-                        Ok(edit) => found.site(place, vec![edit]),
-                        Err(reason) => found.refuse(place, reason),
-                    }
-                }
+        if let Some(value) = variable.initializer {
+            split(method, &fields, declaration, variable, value, found);
+            continue;
+        }
+        let assignment = next.and_then(|next| assignment_to(method, variable, next));
+        if let (Some(next), Some(assignment)) = (next, assignment) {
+            let place = declaration.span().cover(next.span());
+            match merged(method, &fields, declaration, variable, assignment) {
+                Ok(edit) => found.site(place, vec![edit]),
+                Err(reason) => found.refuse(place, reason),
             }
         }
     }

@@ -53,7 +53,7 @@ impl Blanks {
             }
             return Sides::default();
         }
-        let ends_value = before.is_some_and(|before| !item.starts_line && self.ends_value(before));
+        let ends_value = before.is_some_and(|before| !item.starts_line && Self::ends_value(before));
         let may_be_statement = before.is_some_and(|before| !item.starts_line && self.may_be_statement(before));
         match item.text {
             "(" | "[" | "{" => {
@@ -108,7 +108,7 @@ impl Blanks {
     }
 
     /// Whether a token is the last of an operand, so that what follows is no operand.
-    fn ends_value(&self, item: &Item<'_>) -> bool {
+    fn ends_value(item: &Item<'_>) -> bool {
         match item.kind {
             TokenKind::Name => !is_keyword(item.text) || matches!(item.text, "None" | "True" | "False"),
             TokenKind::Number | TokenKind::String => true,

@@ -11,7 +11,7 @@ use examen_syntax::java::{Field, Kind, Node};
 use super::Switch;
 use super::comparison::Comparison;
 use crate::java::JavaMethod;
-use crate::java::file_types::{FileTypes, MemberType, has_supertypes};
+use crate::java::file_types::{FileTypes, MemberType};
 use number_holders::is_number_holder;
 
 mod expression_type;
@@ -183,9 +183,9 @@ impl<'m, 't> Selectors<'m, 't> {
     /// declared in a type around the switch, nor inherited by one, nor imported.
     fn can_only_be_enum(&self, switch: Node<'t>, names: &[&str]) -> bool {
         let file = self.file();
-        !file.enclosing().is_empty()
+        self.method.method.enclosing_type().is_some()
             && !self.is_in_local_class(switch)
-            && !file.enclosing().iter().any(|&class| has_supertypes(class))
+            && !file.enclosing().iter().any(|&class| file.may_inherit_fields(class))
             && names.iter().all(|name| !file.imports_statically(name) && !self.constants().contains_key(name))
             && !self.method.model.variables().iter().any(|variable| names.contains(&variable.name))
     }
@@ -204,7 +204,7 @@ impl<'m, 't> Selectors<'m, 't> {
             if let Some((_, member)) = self.file().fields(class).find(|&(field, _)| field == name) {
                 return Some(member);
             }
-            if has_supertypes(class) {
+            if self.file().may_inherit_fields(class) {
                 return None;
             }
         }

@@ -1,6 +1,9 @@
 //! The type of a selector, as far as declarations of the method and its file tell.
 
-use super::{Field, Kind, MemberType, Node, Selectors, Sort, has_supertypes};
+use examen_syntax::java::{Field, Kind, Node};
+
+use super::{Selectors, Sort};
+use crate::java::file_types::{MemberType, has_supertypes};
 
 /// How many steps are taken from one expression to another.
 const MOST_STEPS: usize = 8;
@@ -92,7 +95,7 @@ impl<'t> Selectors<'_, 't> {
             let (_, member) = self.file().fields(class).find(|&(field, _)| field == name)?;
             return Sort::of_member(member);
         }
-        let owner = self.owner(object, steps)?;
+        let owner = self.owner(object, self.follow(object, steps))?;
         let (_, member) = self.file().fields(owner).find(|&(field, _)| field == name)?;
         self.seen_from_here(owner, member)
     }
@@ -114,10 +117,11 @@ impl<'t> Selectors<'_, 't> {
             }
             return Sort::of_member(self.own_method(name, arity)?);
         };
-        if self.follow(object, steps) == Some(Sort::Text) {
+        let sort = self.follow(object, steps);
+        if sort == Some(Sort::Text) {
             return string_method(name);
         }
-        let owner = self.owner(object, steps)?;
+        let owner = self.owner(object, sort)?;
         self.seen_from_here(owner, self.file().returned(owner, name, arity)?)
     }
 
@@ -135,8 +139,8 @@ impl<'t> Selectors<'_, 't> {
     }
 
     /// The type of the file that an object has, or that is named where an object could be.
-    fn owner(&self, object: Node<'t>, steps: usize) -> Option<Node<'t>> {
-        let named = match self.follow(object, steps) {
+    fn owner(&self, object: Node<'t>, sort: Option<Sort>) -> Option<Node<'t>> {
+        let named = match sort {
             Some(Sort::Named(named)) => named,
             None if object.kind() == Kind::Identifier && self.method.model.variable_at(object).is_none() => {
                 self.method.text(object).to_owned()
