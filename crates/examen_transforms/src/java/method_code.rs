@@ -51,13 +51,16 @@ impl<'t> JavaMethod<'t> {
         let Span { start, end } = brace.span();
         let before = self.source.get(..start as usize).unwrap_or_default().trim_end_matches([' ', '\t']);
         let behind = self.source.get(end as usize..).unwrap_or_default().trim_start_matches([' ', '\t']);
-        let is_alone = behind.starts_with(['\n', '\r']);
         let start = match before.strip_suffix('\n') {
-            Some(line) if is_alone => line.strip_suffix('\r').unwrap_or(line).len() as u32,
-            _ if before.ends_with([';', '}']) => before.len() as u32,
-            _ => start,
+            Some(line) if behind.starts_with(['\n', '\r']) => line.strip_suffix('\r').unwrap_or(line).len(),
+            // What follows on the line begins where the brace did.
+            Some(_) => {
+                return Edit { span: Span::new(start, (self.source.len() - behind.len()) as u32), text: String::new() };
+            }
+            None if before.ends_with([';', '}']) => before.len(),
+            None => start as usize,
         };
-        Edit { span: Span::new(start, end), text: String::new() }
+        Edit { span: Span::new(start as u32, end), text: String::new() }
     }
 
     /// Whether the byte before an offset is part of a word.

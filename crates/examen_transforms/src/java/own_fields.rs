@@ -17,7 +17,12 @@ pub(super) struct OwnField<'t> {
     pub(super) initializer: Option<Node<'t>>,
 }
 
-/// The fields of the class that a method belongs to, by name. What the class inherits is not known.
+/// How many members all methods of a class together look at. A class of up to 1,400 members is seen by each; nothing is known
+/// of what comes late in a larger one, so that the work stays in bounds.
+const MOST_VISITS: usize = 2_000_000;
+
+/// The fields of the class that a method belongs to, by name, as far as the method has their names. What the class inherits
+/// is not known.
 #[derive(Debug)]
 pub(super) struct OwnFields<'t> {
     fields: BTreeMap<&'t str, OwnField<'t>>,
@@ -73,9 +78,10 @@ fn this_field(access: Node<'_>) -> Option<Node<'_>> {
 
 /// What is declared between the braces of a class; an enum's members stand behind its constants.
 fn members(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let is_list = |node: &Node<'_>| node.kind() == Kind::EnumBodyDeclarations;
-    let behind_constants = body.named_children().find(is_list).into_iter().flat_map(Node::named_children);
-    body.named_children().filter(move |node| !is_list(node)).chain(behind_constants)
+    let is_enum = body.kind() == Kind::EnumBody;
+    let list = if is_enum { body.child_of_kind(Kind::EnumBodyDeclarations) } else { Some(body) };
+    let most = MOST_VISITS / list.map_or(1, |list| list.child_count().max(1));
+    list.into_iter().flat_map(Node::named_children).take(most)
 }
 
 fn declared<'t>(method: &JavaMethod<'t>, member: Node<'t>, fields: &mut BTreeMap<&'t str, OwnField<'t>>) {
@@ -83,11 +89,14 @@ fn declared<'t>(method: &JavaMethod<'t>, member: Node<'t>, fields: &mut BTreeMap
         return;
     }
     let Some(type_node) = member.child(Field::Type) else { return };
-    let modifiers = member.child_of_kind(Kind::Modifiers);
-    let has = |word: &str| modifiers.is_some_and(|list| list.children().any(|it| it.kind_name() == word));
+    let has = |word: &str| {
+        let modifiers = member.child_of_kind(Kind::Modifiers);
+        modifiers.is_some_and(|list| list.children().any(|it| it.kind_name() == word))
+    };
     let is_constant = member.kind() == Kind::ConstantDeclaration;
     for declarator in member.children_of(Field::Declarator) {
-        let Some(name) = declarator.child(Field::Name) else { continue };
+        let name = declarator.child(Field::Name);
+        let Some(name) = name.filter(|&name| method.model.names().contains(method.text(name))) else { continue };
         let brackets = declarator.child(Field::Dimensions).map_or("", |dimensions| method.text(dimensions));
         let field = OwnField {
             type_text: format!("{}{brackets}", method.text(type_node)),

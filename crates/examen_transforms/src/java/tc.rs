@@ -10,9 +10,10 @@ use crate::{Finder, Found, Strength, Transform};
 pub(crate) static TRANSFORM: Transform = Transform {
     code: "TC",
     name: "try-catch insertion",
-    description: "One statement of the body is put into `try { … } catch (RuntimeException | Error e) { throw e; }`: one with \
-                  a call, if there is any.",
-    reason: "What is caught is thrown again, the same object with the same stack trace, and checked exceptions pass by. \
+    description: "One statement of the body is put into `try { … } catch (RuntimeException e) { throw e; }`: one with a call, \
+                  if there is any.",
+    reason: "What is caught is thrown again, the same object with the same stack trace, and errors and checked exceptions \
+             pass by. \
              The handler cannot complete, so that what is assigned in the statement is assigned behind it, and a statement \
              that never completes still does not.",
     refuses: "Declarations of variables and pattern variables that are used further on, local classes, `this(…)` and `super(…)`: they \
@@ -44,10 +45,9 @@ struct Handler {
 
 fn rethrowing_handler(method: &JavaMethod<'_>) -> Handler {
     let name = method.fresh_name("e");
-    let types = FileTypes::around(method);
-    let unchecked = types.of_lang("RuntimeException");
-    let error = types.of_lang("Error");
-    Handler { parameter: format!("{unchecked} | {error} {name}"), body: format!("throw {name};") }
+    // `Error` is a common name of members, which a class may inherit unseen.
+    let unchecked = FileTypes::around(method).of_lang("RuntimeException");
+    Handler { parameter: format!("{unchecked} {name}"), body: format!("throw {name};") }
 }
 
 fn wrapped(method: &JavaMethod<'_>, statement: Node<'_>, handler: &Handler) -> Vec<Edit> {

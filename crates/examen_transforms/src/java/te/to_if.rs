@@ -102,10 +102,10 @@ fn declaration<'t>(
     let declarator = statement.child(Field::Declarator)?;
     let name = declarator.child(Field::Name)?;
     let variable = method.model.variables().get(method.model.variable_at(name)?)?;
-    if variable.type_text(method.source).is_none() {
-        return Some(Err("inferred-type"));
-    }
-    if variable.is_final && !is_no_constant(method, ternary) {
+    let Some(type_text) = variable.type_text(method.source) else { return Some(Err("inferred-type")) };
+    // Only these types have constant variables (JLS 4.12.4).
+    let may_be_constant = method.value_type(name).is_primitive() || type_text.ends_with("String");
+    if variable.is_final && may_be_constant && !is_no_constant(method, ternary) {
         return Some(Err("constant-variable"));
     }
     let start = declarator.child(Field::Dimensions).unwrap_or(name).span().end;
