@@ -17,7 +17,8 @@ pub(crate) static TRANSFORM: Transform = Transform {
     reason: "The opposite of a condition is evaluated as the condition is, and the branch that ran before runs again. \
              Definite assignment, reachability and the scopes of pattern variables are symmetric in true and false. A \
              branch that is no block gets braces where an `else` could be taken for its own.",
-    refuses: "An `if` with a comment before its `else`: nobody knows which branch it is about.",
+    refuses: "An `if` with a comment on the line where its first branch ends, before the `else`: nobody knows what it is \
+              about.",
     paper: "",
     has_all_places: true,
     find: Finder::Java(find),
@@ -41,9 +42,11 @@ fn swapped<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Result<MovingS
     let first = node.child(Field::Consequence)?;
     let second = node.child(Field::Alternative)?;
     let word = token(node, "else")?;
-    if !method.is_blank(first.span().end, word.span().start) {
-        return Some(Err("comment-before-else"));
-    }
+    let gap = Span::new(first.span().end, word.span().start);
+    let comments = match comments_of_second(gap, method.source) {
+        Ok(comments) => comments,
+        Err(reason) => return Some(Err(reason)),
+    };
     // Comments before a branch move along with it.
     let from = |start: u32, branch: Node<'t>| {
         let end = branch.span().end;
@@ -62,14 +65,36 @@ fn swapped<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Result<MovingS
             | Kind::ContinueStatement
             | Kind::Token
     );
+    let mut opened = Vec::new();
+    let mut moves = Vec::new();
+    if let Some(comments) = comments {
+        opened.push(Piece::Old(comments));
+        moves.push(Move { span: gap, pieces: vec![Piece::New(" ")] });
+    }
     let old = Piece::Old(second_text);
-    let opened = if is_block || is_simple { vec![old] } else { vec![Piece::New("{ "), old, Piece::New(" }")] };
+    opened.extend(if is_block || is_simple { vec![old] } else { vec![Piece::New("{ "), old, Piece::New(" }")] });
     let mut closed = vec![Piece::Old(first_text)];
     // `else{` has no blank behind it.
     if second_text.start == word.span().end {
         closed.insert(0, Piece::New(" "));
     }
-    let moves = vec![Move { span: first_text, pieces: opened }, Move { span: second_text, pieces: closed }];
+    moves.push(Move { span: first_text, pieces: opened });
+    moves.push(Move { span: second_text, pieces: closed });
     let edits = negation(method, inside(condition)?, true);
     Some(Ok(MovingSite { place: node.span(), moves, edits }))
+}
+
+/// The comments between the first branch and the `else` and the blanks behind them, if they are about the second branch:
+/// those on lines of their own.
+fn comments_of_second(gap: Span, source: &str) -> Result<Option<Span>, &'static str> {
+    let text = gap.text(source);
+    let comments = text.trim_ascii_start();
+    if comments.is_empty() {
+        return Ok(None);
+    }
+    let start = text.len() - comments.len();
+    if !text.get(..start).is_some_and(|blanks| blanks.contains('\n')) {
+        return Err("comment-behind-branch");
+    }
+    Ok(Some(Span::new(gap.start + start as u32, gap.end)))
 }

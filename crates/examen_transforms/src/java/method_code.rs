@@ -46,19 +46,18 @@ impl<'t> JavaMethod<'t> {
         Edit { span: sign.span(), text: if is_apart { "" } else { " " }.to_owned() }
     }
 
-    /// Takes the brace at the end of a block away, with its line if it has one of its own.
+    /// Takes the brace at the end of a block away, with its line if it has one of its own. Nothing behind the brace is
+    /// touched, and the end of a line comment before it stays, since other text may come there.
     pub(crate) fn drop_brace(&self, brace: Node<'t>) -> Edit {
         let Span { start, end } = brace.span();
         let before = self.source.get(..start as usize).unwrap_or_default().trim_end_matches([' ', '\t']);
         let behind = self.source.get(end as usize..).unwrap_or_default().trim_start_matches([' ', '\t']);
+        let is_behind_comment = brace.prev_sibling().is_some_and(|it| it.kind() == Kind::LineComment);
         let start = match before.strip_suffix('\n') {
+            Some(_) if is_behind_comment => before.len(),
             Some(line) if behind.starts_with(['\n', '\r']) => line.strip_suffix('\r').unwrap_or(line).len(),
-            // What follows on the line begins where the brace did.
-            Some(_) => {
-                return Edit { span: Span::new(start, (self.source.len() - behind.len()) as u32), text: String::new() };
-            }
             None if before.ends_with([';', '}']) => before.len(),
-            None => start as usize,
+            _ => start as usize,
         };
         Edit { span: Span::new(start as u32, end), text: String::new() }
     }
