@@ -8,4 +8,5 @@ pub static ANSWERED: Metric = Metric {
     signature: "",
     about: "share of examples with an answer that can be marked; the others count as wrong",
     source: "ours",
+    ..Metric::SHARE
 };

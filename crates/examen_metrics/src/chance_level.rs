@@ -1,10 +1,16 @@
 //! What an answer is worth that looks at nothing: figures of a task, to stand beside those of models.
 
-use crate::metric::Metric;
+use crate::metric::{Better, Metric};
 
 /// The accuracy of somebody who picks a class at random.
-pub static CHANCE: Metric =
-    Metric { name: "chance", signature: "", about: "accuracy of picking one of the classes at random", source: "ours" };
+pub static CHANCE: Metric = Metric {
+    name: "chance",
+    signature: "",
+    about: "accuracy of picking one of the classes at random",
+    source: "ours",
+    better: Better::Neither,
+    ..Metric::SHARE
+};
 
 /// The accuracy of somebody who always gives the class that is most frequent among the marked examples.
 pub static MAJORITY_SHARE: Metric = Metric {
@@ -12,6 +18,8 @@ pub static MAJORITY_SHARE: Metric = Metric {
     signature: "",
     about: "share of the most frequent class: the accuracy of always giving it",
     source: "ours",
+    better: Better::Neither,
+    ..Metric::SHARE
 };
 
 /// [`CHANCE`] where there are so many classes; nothing without any.

@@ -5,16 +5,31 @@ use crate::metric::Metric;
 const SOURCE: &str = "CodeQueries, sections 4.3 and 5.2.1";
 
 /// The share of decisions that are right.
-pub static ACCURACY: Metric =
-    Metric { name: "accuracy", signature: "", about: "share of decisions that are right", source: SOURCE };
+pub static ACCURACY: Metric = Metric {
+    name: "accuracy",
+    signature: "",
+    about: "share of decisions that are right",
+    source: SOURCE,
+    ..Metric::SHARE
+};
 
 /// The share of those said to be yes that are.
-pub static PRECISION: Metric =
-    Metric { name: "precision", signature: "class:yes", about: "share of given yes that are right", source: SOURCE };
+pub static PRECISION: Metric = Metric {
+    name: "precision",
+    signature: "class:yes",
+    about: "share of given yes that are right",
+    source: SOURCE,
+    ..Metric::SHARE
+};
 
 /// The share of those that are yes and were said to be.
-pub static RECALL: Metric =
-    Metric { name: "recall", signature: "class:yes", about: "share of true yes that were given", source: SOURCE };
+pub static RECALL: Metric = Metric {
+    name: "recall",
+    signature: "class:yes",
+    about: "share of true yes that were given",
+    source: SOURCE,
+    ..Metric::SHARE
+};
 
 /// The harmonic mean of precision and recall.
 pub static F1: Metric = Metric {
@@ -22,6 +37,7 @@ pub static F1: Metric = Metric {
     signature: "class:yes",
     about: "harmonic mean of precision and recall",
     source: "after CodeQueries, section 5.2.1",
+    ..Metric::SHARE
 };
 
 /// Decisions, counted by what was true and what was given.

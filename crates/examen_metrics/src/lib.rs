@@ -21,10 +21,10 @@ pub use chance_level::{CHANCE, MAJORITY_SHARE, chance, majority_share};
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
-pub use metric::{METRICS, Metric};
+pub use metric::{Better, METRICS, Metric};
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
-pub use span_match::{ANSWER_MATCH, EXACT_MATCH, FACT_MATCH, Kinds, SpanKind, Spans, spans_match};
+pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
 pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenCounts, SubtokenRule};
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,

@@ -7,16 +7,15 @@ use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
 use crate::pass_at_k::PASS_AT_K;
 use crate::selectivity::SELECTIVITY;
-use crate::span_match::{ANSWER_MATCH, EXACT_MATCH, FACT_MATCH};
+use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
 use crate::subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL};
 use crate::survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
 use crate::text_match::TEXT_MATCH;
 
-/// A metric whose figures lie between 0 and 1, or where it is a difference between -1 and 1; more is better unless it says
-/// otherwise.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+/// What a metric tells about itself.
+#[derive(Debug, PartialEq, Serialize)]
 pub struct Metric {
     /// The name in result logs, for good.
     pub name: &'static str,
@@ -26,6 +25,22 @@ pub struct Metric {
     pub about: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// The least and the greatest figure.
+    pub range: (f64, f64),
+    /// Which figures are the better ones.
+    pub better: Better,
+}
+
+/// Which figures of a metric are the better ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// The higher ones.
+    Higher,
+    /// The lower ones.
+    Lower,
+    /// Neither: the figure describes the exam, or what to make of it depends on another one.
+    Neither,
 }
 
 /// All metrics, by name.
@@ -37,7 +52,6 @@ pub static METRICS: &[&Metric] = &[
     &CORRECT_STAYS,
     &CHANCE,
     &CORRECT_LOST,
-    &EXACT_MATCH,
     &F1,
     &FACT_MATCH,
     &MAJORITY_SHARE,
@@ -46,6 +60,7 @@ pub static METRICS: &[&Metric] = &[
     &PREDICTION_CHANGE,
     &RECALL,
     &SELECTIVITY,
+    &SPAN_EXACT,
     &SUBTOKEN_F1,
     &SUBTOKEN_PRECISION,
     &SUBTOKEN_RECALL,
@@ -56,6 +71,13 @@ pub static METRICS: &[&Metric] = &[
 ];
 
 impl Metric {
+    /// What most metrics have in common: shares, and more is better. A base for struct updates.
+    pub const SHARE: Self =
+        Self { name: "", signature: "", about: "", source: "", range: (0.0, 1.0), better: Better::Higher };
+
+    /// A share, times 100, as the tools print that made the metric known.
+    pub const PERCENT: Self = Self { range: (0.0, 100.0), ..Self::SHARE };
+
     /// The signature with more facts about what was marked: `spans:both|examples:all`.
     pub fn signature_with(&self, facts: &[(&str, &str)]) -> String {
         let mut signature = self.signature.to_owned();

@@ -7,8 +7,10 @@ use crate::metric::Metric;
 pub static SELECTIVITY: Metric = Metric {
     name: "selectivity",
     signature: "",
-    about: "accuracy less that on labels dealt at random, between -1 and 1: what is known and not only learnt by heart",
+    about: "accuracy less that on labels dealt at random; what is known and not only learnt by heart",
     source: "Hewitt and Liang 2019, Designing and Interpreting Probes with Control Tasks",
+    range: (-1.0, 1.0),
+    ..Metric::SHARE
 };
 
 /// Examples, counted by whether the true and the control label were right.

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use crate::metric::Metric;
 
 /// The share of examples whose answer spans and supporting-fact spans are exactly the true ones.
-pub static EXACT_MATCH: Metric = Metric {
-    name: "exact_match",
+pub static SPAN_EXACT: Metric = Metric {
+    name: "span_exact",
     signature: "spans:both",
     about: "share of examples whose predicted answer and supporting-fact spans are exactly the true ones",
     source: "CodeQueries, section 4.3",
+    ..Metric::SHARE
 };
 
 /// The share of examples whose answer spans are exactly the true ones, whatever the facts.
@@ -18,6 +19,7 @@ pub static ANSWER_MATCH: Metric = Metric {
     signature: "spans:answers",
     about: "share of examples whose predicted answer spans are exactly the true ones, whatever the facts",
     source: "CodeQueries, appendix B, Table 4",
+    ..Metric::SHARE
 };
 
 /// The share of examples whose supporting-fact spans are exactly the true ones, whatever the answers.
@@ -26,6 +28,7 @@ pub static FACT_MATCH: Metric = Metric {
     signature: "spans:facts",
     about: "share of examples whose predicted supporting-fact spans are exactly the true ones, whatever the answers",
     source: "after CodeQueries, section 4.3",
+    ..Metric::SHARE
 };
 
 /// What a span stands for.
@@ -59,7 +62,7 @@ impl Kinds {
     /// The metric that looks at these.
     pub const fn metric(self) -> &'static Metric {
         match self {
-            Self::Both => &EXACT_MATCH,
+            Self::Both => &SPAN_EXACT,
             Self::Answers => &ANSWER_MATCH,
             Self::Facts => &FACT_MATCH,
         }

@@ -10,6 +10,7 @@ pub static SUBTOKEN_PRECISION: Metric = Metric {
     signature: "case:lower|order:none",
     about: "share of given parts of names that the true name has",
     source: SOURCE,
+    ..Metric::SHARE
 };
 
 /// The share of parts of the true name that were given.
@@ -18,6 +19,7 @@ pub static SUBTOKEN_RECALL: Metric = Metric {
     signature: "case:lower|order:none",
     about: "share of parts of true names that were given",
     source: SOURCE,
+    ..Metric::SHARE
 };
 
 /// The harmonic mean of the two.
@@ -26,6 +28,7 @@ pub static SUBTOKEN_F1: Metric = Metric {
     signature: "case:lower|order:none",
     about: "harmonic mean of the precision and recall of parts of names",
     source: SOURCE,
+    ..Metric::SHARE
 };
 
 /// Whose way of counting.

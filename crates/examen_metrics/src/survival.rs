@@ -1,6 +1,6 @@
 //! What becomes of answers when the input is rewritten and its meaning kept.
 
-use crate::metric::Metric;
+use crate::metric::{Better, Metric};
 
 const SOURCE: &str = "Rabin et al. 2021, On the generalizability of neural program models";
 
@@ -8,13 +8,20 @@ const SOURCE: &str = "Rabin et al. 2021, On the generalizability of neural progr
 pub static PREDICTION_CHANGE: Metric = Metric {
     name: "prediction_change",
     signature: "",
-    about: "share of rewritten inputs that get another answer than the original; less is better",
+    about: "share of rewritten inputs that get another answer than the original",
     source: SOURCE,
+    better: Better::Lower,
+    ..Metric::SHARE
 };
 
 /// Right before, right after.
-pub static CORRECT_STAYS: Metric =
-    Metric { name: "ccp", signature: "", about: "share of rewritten inputs: right before and after", source: SOURCE };
+pub static CORRECT_STAYS: Metric = Metric {
+    name: "ccp",
+    signature: "",
+    about: "share of rewritten inputs: right before and after",
+    source: SOURCE,
+    ..Metric::SHARE
+};
 
 /// Right before, wrong after.
 pub static CORRECT_LOST: Metric = Metric {
@@ -22,6 +29,8 @@ pub static CORRECT_LOST: Metric = Metric {
     signature: "",
     about: "share of rewritten inputs: right before, wrong after",
     source: SOURCE,
+    better: Better::Lower,
+    ..Metric::SHARE
 };
 
 /// Wrong before and after, by the same answer.
@@ -30,6 +39,8 @@ pub static WRONG_STAYS: Metric = Metric {
     signature: "",
     about: "share of rewritten inputs: wrong before and after, the same answer",
     source: SOURCE,
+    better: Better::Neither,
+    ..Metric::SHARE
 };
 
 /// Wrong before, right after.
@@ -38,6 +49,7 @@ pub static WRONG_REPAIRED: Metric = Metric {
     signature: "",
     about: "share of rewritten inputs: wrong before, right after",
     source: SOURCE,
+    ..Metric::SHARE
 };
 
 /// Wrong before and after, by another answer.
@@ -46,14 +58,18 @@ pub static WRONG_MOVES: Metric = Metric {
     signature: "",
     about: "share of rewritten inputs: wrong before and after, another answer",
     source: SOURCE,
+    better: Better::Neither,
+    ..Metric::SHARE
 };
 
 /// The share of originals that get another answer after one rewrite at least; less is better.
 pub static ANY_CHANGE: Metric = Metric {
     name: "any_change",
     signature: "",
-    about: "share of originals of which some rewrite gets another answer; less is better",
+    about: "share of originals of which some rewrite gets another answer",
     source: "after Wang et al. 2022, ReCode: the worst case over rewrites",
+    better: Better::Lower,
+    ..Metric::SHARE
 };
 
 /// Answers to rewritten inputs, counted by what they were before and what they are now.

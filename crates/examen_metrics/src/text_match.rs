@@ -8,6 +8,7 @@ pub static TEXT_MATCH: Metric = Metric {
     signature: "texts:stripped",
     about: "share of answers whose texts are those of the true spans, each as often, in any order",
     source: "CodeQueries, the prompting experiments of its repository",
+    ..Metric::SHARE
 };
 
 /// Whether the texts are those of the true spans: each as often, in any order, without white space around them.

@@ -152,7 +152,7 @@ fn the_engine_is_the_ceiling_and_no_answer_the_floor() {
         let is_meant = |row: &&examen_data::ResultRow| {
             row.task == task
                 && row.model.as_deref() == Some(model)
-                && row.metric == "exact_match"
+                && row.metric == "span_exact"
                 && row.group.is_none()
                 && row.signature.contains(&format!("examples:{examples}"))
         };

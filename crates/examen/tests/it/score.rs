@@ -163,19 +163,19 @@ fn places_and_labels_are_marked_and_parts_told_apart() {
     );
     let (log, printed, _) = score(folder.path(), &predictions, &["--by", "query"]);
     let by_places = ("ideal", "places");
-    assert_figure(figure(&log, by_places, "exact_match", "all", None), 2.0, 3);
-    assert_figure(figure(&log, by_places, "exact_match", "positive", None), 1.0, 2);
-    assert_figure(figure(&log, by_places, "exact_match", "negative", None), 1.0, 1);
-    assert_figure(figure(&log, by_places, "exact_match", "all", Some("query:py/a")), 2.0, 2);
-    assert_figure(figure(&log, by_places, "exact_match", "all", Some("hops:multi")), 2.0, 3);
-    assert_figure(figure(&log, by_places, "exact_match", "all", Some("spans:1")), 0.0, 1);
+    assert_figure(figure(&log, by_places, "span_exact", "all", None), 2.0, 3);
+    assert_figure(figure(&log, by_places, "span_exact", "positive", None), 1.0, 2);
+    assert_figure(figure(&log, by_places, "span_exact", "negative", None), 1.0, 1);
+    assert_figure(figure(&log, by_places, "span_exact", "all", Some("query:py/a")), 2.0, 2);
+    assert_figure(figure(&log, by_places, "span_exact", "all", Some("hops:multi")), 2.0, 3);
+    assert_figure(figure(&log, by_places, "span_exact", "all", Some("spans:1")), 0.0, 1);
     assert_figure(figure(&log, by_places, "answered", "all", None), 3.0, 3);
     let by_labels = ("ideal", "labels");
-    assert_figure(figure(&log, by_labels, "exact_match", "all", None), 2.0, 3);
+    assert_figure(figure(&log, by_labels, "span_exact", "all", None), 2.0, 3);
     assert_figure(figure(&log, by_labels, "answer_match", "all", None), 3.0, 3);
     assert_figure(figure(&log, by_labels, "fact_match", "positive", None), 1.0, 2);
-    assert_figure(figure(&log, ("ideal", "no-answer"), "exact_match", "all", None), 1.0, 3);
-    let row = log.rows.iter().find(|row| row.metric == "exact_match").unwrap();
+    assert_figure(figure(&log, ("ideal", "no-answer"), "span_exact", "all", None), 1.0, 3);
+    let row = log.rows.iter().find(|row| row.metric == "span_exact").unwrap();
     assert_eq!(row.signature, "spans:both|examples:all|truth:uncut|by:labels");
     insta::assert_snapshot!("score", printed);
 }
@@ -194,7 +194,7 @@ fn what_is_missing_or_bad_is_wrong_and_counted() {
     let path = folder.path().join("predictions.jsonl");
     std::fs::write(&path, &lines).unwrap();
     let (log, printed, said) = score(folder.path(), &path, &[]);
-    assert_figure(figure(&log, ("ideal", "m"), "exact_match", "all", None), 0.0, 3);
+    assert_figure(figure(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
     assert_figure(figure(&log, ("ideal", "m"), "answered", "all", None), 0.0, 3);
     assert!(printed.contains("1 without prediction; 1 skipped; 1 unusable"), "{printed}");
     assert!(said.contains("1 rows of predictions cannot be read") && said.contains("line 4"), "{said}");
@@ -212,7 +212,7 @@ fn what_is_missing_or_bad_is_wrong_and_counted() {
     }
     std::fs::write(&path, &lines).unwrap();
     let (log, printed, _) = score(folder.path(), &path, &[]);
-    assert_figure(figure(&log, ("ideal", "m"), "exact_match", "all", None), 0.0, 3);
+    assert_figure(figure(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
     assert!(printed.contains("2 repeated"), "{printed}");
 }
 
@@ -224,8 +224,8 @@ fn spans_that_were_cut_off_are_still_asked_for() {
     let saw_three =
         [("cut", "short", json!({ "labels": [4, 0, 2] })), ("cut", "whole", json!({ "labels": [4, 0, 2, 2, 0] }))];
     let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &saw_three), &[]);
-    assert_figure(figure(&log, ("prefix", "short"), "exact_match", "all", None), 0.0, 1);
-    assert_figure(figure(&log, ("prefix", "whole"), "exact_match", "all", None), 1.0, 1);
+    assert_figure(figure(&log, ("prefix", "short"), "span_exact", "all", None), 0.0, 1);
+    assert_figure(figure(&log, ("prefix", "whole"), "span_exact", "all", None), 1.0, 1);
     assert!(printed.contains("72.28") && printed.contains("CodeQueries, Table 3"), "{printed}");
 }
 
@@ -264,9 +264,9 @@ fn windows_of_a_file_are_one_example() {
     );
     let (log, printed, _) = score(folder.path(), &predictions, &[]);
     let task = "sliding-window";
-    assert_figure(figure(&log, (task, "good"), "exact_match", "all", None), 2.0, 2);
-    assert_figure(figure(&log, (task, "other"), "exact_match", "all", None), 0.0, 2);
-    assert_figure(figure(&log, (task, "no-answer"), "exact_match", "all", None), 1.0, 2);
+    assert_figure(figure(&log, (task, "good"), "span_exact", "all", None), 2.0, 2);
+    assert_figure(figure(&log, (task, "other"), "span_exact", "all", None), 0.0, 2);
+    assert_figure(figure(&log, (task, "no-answer"), "span_exact", "all", None), 1.0, 2);
     assert!(printed.contains("1 incomplete") && printed.contains("1 files with missing windows"), "{printed}");
     assert!(log.rows.iter().all(|row| row.skipped == Some(1)));
 }
@@ -326,7 +326,7 @@ fn facts_are_not_asked_for_where_only_answers_are() {
     let lines = [("one", "m", places(&[span(1, (4, 9), "")], &[span(3, (0, 2), "")]))];
     let (log, _, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
     assert_figure(figure(&log, ("answers-only", "m"), "answer_match", "all", None), 1.0, 1);
-    assert!(log.rows.iter().all(|row| row.metric != "exact_match"));
+    assert!(log.rows.iter().all(|row| row.metric != "span_exact"));
 }
 
 const SOURCE: &str = "import os\nimport sys\n\n\ndef f():\n    x = sys.path\n    pass\n    return x\n";
@@ -377,8 +377,8 @@ fn the_engine_answers_from_the_code_and_not_from_the_labels() {
     assert!(ask("2").0 == bytes, "threads show in the predictions");
     assert!(said.contains("5 examples answered, 1 skipped, 0 failed"), "{said}");
     let (log, printed, said) = score(&data, &out, &[]);
-    assert_figure(figure(&log, ("ideal", "engine"), "exact_match", "all", None), 4.0, 4);
-    assert_figure(figure(&log, ("file", "engine"), "exact_match", "all", None), 1.0, 1);
+    assert_figure(figure(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
+    assert_figure(figure(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
     assert!(printed.contains("1 skipped") && said.contains("does not say which blocks are relevant"), "{said}");
 }
 
@@ -391,9 +391,9 @@ fn the_engine_puts_whole_files_together() {
     let output = examen(&["predict", "--model", "engine", "--data", shown(&data), "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let (log, _, _) = score(&data, &out, &[]);
-    assert_figure(figure(&log, ("file", "engine"), "exact_match", "all", None), 1.0, 1);
+    assert_figure(figure(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
     // What the whole file tells is told to the other examples about it.
-    assert_figure(figure(&log, ("ideal", "engine"), "exact_match", "all", None), 4.0, 4);
+    assert_figure(figure(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What metrics tell about themselves.
 
-use examen_metrics::{EXACT_MATCH, METRICS};
+use examen_metrics::{METRICS, SPAN_EXACT};
 
 #[test]
 fn names_are_sorted_and_used_once() {
@@ -11,7 +11,7 @@ fn names_are_sorted_and_used_once() {
 
 #[test]
 fn signatures_name_every_fact() {
-    let signature = EXACT_MATCH.signature_with(&[("examples", "positive"), ("truth", "uncut")]);
+    let signature = SPAN_EXACT.signature_with(&[("examples", "positive"), ("truth", "uncut")]);
     assert_eq!(signature, "spans:both|examples:positive|truth:uncut");
     assert_eq!(examen_metrics::ACCURACY.signature_with(&[("examples", "all")]), "examples:all");
 }
