@@ -6,12 +6,14 @@
 mod answered;
 mod chance_level;
 mod classification;
+mod confusion;
 mod interval;
 mod label_spans;
 mod metric;
 mod pass_at_k;
 mod selectivity;
 mod span_match;
+pub mod statistics;
 mod subtokens;
 mod survival;
 mod text_match;
@@ -19,6 +21,10 @@ mod text_match;
 pub use answered::ANSWERED;
 pub use chance_level::{CHANCE, MAJORITY_SHARE, chance, majority_share};
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
+pub use confusion::{
+    BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
+    WEIGHTED_PRECISION,
+};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use metric::{Better, METRICS, Metric};

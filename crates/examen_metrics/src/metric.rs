@@ -5,9 +5,13 @@ use serde::Serialize;
 use crate::answered::ANSWERED;
 use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
+use crate::confusion::{
+    BALANCED_ACCURACY, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1, WEIGHTED_PRECISION,
+};
 use crate::pass_at_k::PASS_AT_K;
 use crate::selectivity::SELECTIVITY;
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
+use crate::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
 use crate::subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL};
 use crate::survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
@@ -49,12 +53,20 @@ pub static METRICS: &[&Metric] = &[
     &ANSWER_MATCH,
     &ANSWERED,
     &ANY_CHANGE,
+    &BALANCED_ACCURACY,
     &CORRECT_STAYS,
     &CHANCE,
     &CORRECT_LOST,
     &F1,
     &FACT_MATCH,
+    &KAPPA,
+    &KRIPPENDORFF_ALPHA,
+    &MACRO_F1,
+    &MACRO_PRECISION,
+    &MACRO_RECALL,
     &MAJORITY_SHARE,
+    &MCC,
+    &MICRO_F1,
     &PASS_AT_K,
     &PRECISION,
     &PREDICTION_CHANGE,
@@ -65,6 +77,8 @@ pub static METRICS: &[&Metric] = &[
     &SUBTOKEN_PRECISION,
     &SUBTOKEN_RECALL,
     &TEXT_MATCH,
+    &WEIGHTED_F1,
+    &WEIGHTED_PRECISION,
     &WRONG_REPAIRED,
     &WRONG_MOVES,
     &WRONG_STAYS,

@@ -1,0 +1,191 @@
+//! Samples: what was counted in the examples of an exam.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use rand::distr::{Distribution as _, Uniform};
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::statistics::StatisticsError;
+
+/// Turns summed numbers and the number of examples into a figure: a mean, a ratio of sums, corpus BLEU.
+pub type Figure<'a> = &'a (dyn Fn(&[f64], u64) -> f64 + Sync);
+
+/// More units than these are dealt into so many groups before they are drawn from.
+///
+/// A sum of independent units varies as much when groups of them are drawn, so the cost of a drawn sample stays the same for
+/// any number of examples. From 10,000 groups the standard error is known to 0.7 %, better than 2,000 drawn samples tell it.
+const MOST_UNITS: usize = 10_000;
+/// The stream of chance that deals units into groups; samples that are drawn have the streams from 0.
+const DEALING: u64 = u64::MAX;
+
+/// The numbers counted in each example, and which examples belong together.
+///
+/// Examples of one cluster, such as a project, are alike, so that they are drawn together: the unit of a sample is the cluster,
+/// or the example where there are no clusters. Only sums by unit are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    width: usize,
+    /// `width` sums for each unit.
+    sums: Vec<f64>,
+    /// The examples of each unit.
+    examples: Vec<u64>,
+}
+
+impl Sample {
+    /// Examples that have nothing to do with each other: `width` numbers of each.
+    pub fn of_examples<R: AsRef<[f64]>>(
+        width: usize,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<Self, StatisticsError> {
+        let mut sums = Vec::new();
+        for (number, row) in rows.into_iter().enumerate() {
+            sums.extend_from_slice(checked(number, row.as_ref(), width)?);
+        }
+        let examples = vec![1; sums.len().checked_div(width).unwrap_or(0)];
+        Ok(Self { width, sums, examples })
+    }
+
+    /// Examples in clusters: the cluster of each and its `width` numbers, in any order.
+    pub fn of_clusters<K: Ord, R: AsRef<[f64]>>(
+        width: usize,
+        rows: impl IntoIterator<Item = (K, R)>,
+    ) -> Result<Self, StatisticsError> {
+        let mut clusters: BTreeMap<K, (Vec<f64>, u64)> = BTreeMap::new();
+        for (number, (cluster, row)) in rows.into_iter().enumerate() {
+            let row = checked(number, row.as_ref(), width)?;
+            let (sums, examples) = clusters.entry(cluster).or_insert_with(|| (vec![0.0; width], 0));
+            add(sums, row);
+            *examples += 1;
+        }
+        let mut sample = Self { width, sums: Vec::with_capacity(clusters.len() * width), examples: Vec::new() };
+        for (sums, examples) in clusters.into_values() {
+            sample.sums.extend(sums);
+            sample.examples.push(examples);
+        }
+        Ok(sample)
+    }
+
+    /// How many numbers are counted in each example.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many examples there are.
+    pub fn n(&self) -> u64 {
+        self.examples.iter().sum()
+    }
+
+    /// How many clusters there are; examples, where they are in none.
+    pub const fn units(&self) -> usize {
+        self.examples.len()
+    }
+
+    /// The figure of all examples.
+    pub fn figure(&self, figure: Figure<'_>) -> Result<f64, StatisticsError> {
+        let value = figure(&self.totals(), self.n());
+        if value.is_finite() { Ok(value) } else { Err(StatisticsError::Undefined { undefined: 1, drawn: 1 }) }
+    }
+
+    /// The figures of the examples less one unit, for every unit.
+    pub(super) fn left_out(&self, figure: Figure<'_>) -> Result<Vec<f64>, StatisticsError> {
+        let (totals, n) = (self.totals(), self.n());
+        let mut rest = vec![0.0; self.width];
+        let figures = self.rows().zip(&self.examples).map(|(row, examples)| {
+            for ((rest, total), number) in rest.iter_mut().zip(&totals).zip(row) {
+                *rest = total - number;
+            }
+            figure(&rest, n - examples)
+        });
+        all_defined(figures.collect())
+    }
+
+    /// Draws as many units as there are, each as often as chance has it, and sums them up.
+    pub(super) fn draw(&self, chance: &mut ChaCha8Rng, any_unit: Uniform<u32>, totals: &mut [f64]) -> u64 {
+        totals.fill(0.0);
+        let mut n = 0;
+        for _ in 0..self.units() {
+            let unit = any_unit.sample(chance) as usize;
+            add(totals, &self.sums[unit * self.width..][..self.width]);
+            n += self.examples[unit];
+        }
+        n
+    }
+
+    /// The sample with no more than [`MOST_UNITS`] units.
+    pub(super) fn grouped(&self, seed: u64) -> Cow<'_, Self> {
+        if self.units() <= MOST_UNITS {
+            return Cow::Borrowed(self);
+        }
+        let mut order: Vec<usize> = (0..self.units()).collect();
+        order.shuffle(&mut chance(seed, DEALING));
+        let mut groups =
+            Self { width: self.width, sums: vec![0.0; MOST_UNITS * self.width], examples: vec![0; MOST_UNITS] };
+        for (place, unit) in order.into_iter().enumerate() {
+            let group = place % MOST_UNITS;
+            let row = &self.sums[unit * self.width..][..self.width];
+            add(&mut groups.sums[group * self.width..][..self.width], row);
+            groups.examples[group] += self.examples[unit];
+        }
+        Cow::Owned(groups)
+    }
+
+    /// The sums of each unit.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        (0..self.units()).map(|unit| &self.sums[unit * self.width..][..self.width])
+    }
+
+    /// Units of two samples of the same examples put side by side: the numbers of the first, then those of the second.
+    pub(super) fn beside(&self, other: &Self) -> Result<Self, StatisticsError> {
+        if self.examples != other.examples {
+            return Err(StatisticsError::NotPaired);
+        }
+        let sums = self.rows().zip(other.rows()).flat_map(|(row, other)| row.iter().chain(other)).copied().collect();
+        Ok(Self { width: self.width + other.width, sums, examples: self.examples.clone() })
+    }
+
+    /// The sums of all units.
+    pub(super) fn totals(&self) -> Vec<f64> {
+        let mut totals = vec![0.0; self.width];
+        for row in self.rows() {
+            add(&mut totals, row);
+        }
+        totals
+    }
+
+    /// How many examples each unit has.
+    pub(super) fn examples(&self) -> &[u64] {
+        &self.examples
+    }
+}
+
+/// The chance of one drawn sample, whatever thread draws it.
+pub(super) fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    chance.set_stream(stream);
+    chance
+}
+
+/// The figures, if all of them are numbers.
+pub(super) fn all_defined(figures: Vec<f64>) -> Result<Vec<f64>, StatisticsError> {
+    let undefined = figures.iter().filter(|figure| !figure.is_finite()).count();
+    if undefined > 0 { Err(StatisticsError::Undefined { undefined, drawn: figures.len() }) } else { Ok(figures) }
+}
+
+fn checked(number: usize, row: &[f64], width: usize) -> Result<&[f64], StatisticsError> {
+    if row.len() != width || width == 0 {
+        return Err(StatisticsError::Width { row: number, found: row.len(), wanted: width.max(1) });
+    }
+    match row.iter().find(|value| !value.is_finite()) {
+        Some(&value) => Err(StatisticsError::NotFinite { row: number, value }),
+        None => Ok(row),
+    }
+}
+
+pub(super) fn add(totals: &mut [f64], row: &[f64]) {
+    for (total, number) in totals.iter_mut().zip(row) {
+        *total += number;
+    }
+}
