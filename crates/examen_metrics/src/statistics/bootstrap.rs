@@ -23,8 +23,8 @@ pub struct Bootstrap {
     ///
     /// Drawn samples vary less than samples do, by the factor `(k - 1) / k` for k units, and take their own spread to be the
     /// true one. Hesterberg's remedy puts `sqrt(k / (k - 1))` times the quantile of Student's distribution with k - 1 degrees of
-    /// freedom in the place of the normal one (T. C. Hesterberg 2015, What Teachers Should Know About the Bootstrap, section
-    /// 3.3). He gives it for percentiles; the normal quantile of BCa is the same quantity.
+    /// freedom in the place of the normal one (T. C. Hesterberg 2015, What Teachers Should Know About the Bootstrap, the expanded
+    /// percentile interval). He gives it for percentiles; the normal quantile of BCa is the same quantity.
     pub is_expanded: bool,
 }
 

@@ -22,7 +22,8 @@ pub fn benjamini_hochberg(p_values: &[f64]) -> Result<Vec<f64>, StatisticsError>
     let mut adjusted = vec![0.0; p_values.len()];
     let mut least: f64 = 1.0;
     for (rank, place) in order.into_iter().enumerate().rev() {
-        least = least.min(p_values[place] * p_values.len() as f64 / (rank + 1) as f64);
+        // The factor first: it is at least 1 whatever is rounded, so that no p gets less.
+        least = least.min(p_values[place] * (p_values.len() as f64 / (rank + 1) as f64));
         adjusted[place] = least;
     }
     Ok(adjusted)
