@@ -89,7 +89,7 @@ def distributions():
     for point in [0.0, 0.01, 0.455, 3.841459, 10.8, 60.0, 200.0]:
         yield {"of": "chi_square_tail", "at": point, "value": stats.chi2.sf(point, 1)}
     for heads, throws in [(0, 0), (0, 1), (0, 10), (3, 10), (5, 10), (12, 24), (40, 100), (480, 1000), (4900, 10_000)]:
-        yield {"of": "binomial_half", "at": heads, "throws": throws, "value": stats.binom.cdf(heads, throws, 0.5)}
+        yield {"of": "binomial_half", "at": 0.5, "heads": heads, "throws": throws, "value": stats.binom.cdf(heads, throws, 0.5)}
 
 
 def confusion(digits):

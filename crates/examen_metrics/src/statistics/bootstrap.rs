@@ -24,7 +24,8 @@ pub struct Bootstrap {
     /// Drawn samples vary less than samples do, by the factor `(k - 1) / k` for k units, and take their own spread to be the
     /// true one. Hesterberg's remedy puts `sqrt(k / (k - 1))` times the quantile of Student's distribution with k - 1 degrees of
     /// freedom in the place of the normal one (T. C. Hesterberg 2015, What Teachers Should Know About the Bootstrap, the expanded
-    /// percentile interval). He gives it for percentiles; the normal quantile of BCa is the same quantity.
+    /// percentile interval). He gives it for percentiles; the normal quantile of BCa is the same quantity. Where clusters are of
+    /// unlike sizes, k is how many of equal size would tell as much.
     pub is_expanded: bool,
 }
 
@@ -71,7 +72,7 @@ pub(super) fn estimate(
 ) -> Result<Estimate, StatisticsError> {
     Ok(Estimate {
         value: distribution.value,
-        interval: distribution.interval(how.ends, tail(how, sample.units())?)?,
+        interval: distribution.interval(how.ends, tail(how, sample.effective_units())?)?,
         standard_error: distribution.standard_error(),
         n: sample.n(),
         units: sample.units(),

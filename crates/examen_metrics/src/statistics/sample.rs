@@ -83,6 +83,14 @@ impl Sample {
         self.examples.len()
     }
 
+    /// How many units of equal size would tell as much, at least two: a few large projects decide, however many small ones there
+    /// are (L. Kish 1965, Survey Sampling; for clusters A. V. Carter, K. T. Schnepel and D. G. Steigerwald 2017, Asymptotic Behavior
+    /// of a t-Test Robust to Cluster Heterogeneity).
+    pub(super) fn effective_units(&self) -> usize {
+        let squares: u128 = self.examples.iter().map(|&examples| u128::from(examples).pow(2)).sum();
+        (u128::from(self.n()).pow(2).checked_div(squares).unwrap_or(0) as usize).max(2)
+    }
+
     /// The figure of all examples.
     pub fn figure(&self, figure: Figure<'_>) -> Result<f64, StatisticsError> {
         let value = figure(&self.totals(), self.n());
@@ -187,5 +195,18 @@ fn checked(number: usize, row: &[f64], width: usize) -> Result<&[f64], Statistic
 pub(super) fn add(totals: &mut [f64], row: &[f64]) {
     for (total, number) in totals.iter_mut().zip(row) {
         *total += number;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sample;
+
+    #[test]
+    fn large_clusters_leave_few_that_count() {
+        let sized = |sizes: &[u64]| Sample { width: 1, sums: vec![0.0; sizes.len()], examples: sizes.to_vec() };
+        let effective = [&[10; 30][..], &[2, 4, 8, 26], &[1, 99], &[]].map(|sizes| sized(sizes).effective_units());
+        assert_eq!(effective, [30, 2, 2, 2]);
+        assert_eq!(sized(&[30, 30, 30, 1, 1]).effective_units(), 3);
     }
 }

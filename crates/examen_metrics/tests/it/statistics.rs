@@ -28,19 +28,21 @@ struct DistributionCase {
     #[serde(default)]
     freedom: usize,
     #[serde(default)]
+    heads: u64,
+    #[serde(default)]
     throws: u64,
     value: f64,
 }
 
 #[test]
 fn distributions_are_scipys() {
-    for DistributionCase { of, at, freedom, throws, value } in reference_cases("distributions") {
+    for DistributionCase { of, at, freedom, heads, throws, value } in reference_cases("distributions") {
         let found = match of.as_str() {
             "normal_quantile" => normal_quantile(at).unwrap(),
             "normal_below" => normal_below(at),
             "t_quantile" => t_quantile(at, freedom).unwrap(),
             "chi_square_tail" => chi_square_tail(at),
-            _ => binomial_half(at as u64, throws),
+            _ => binomial_half(heads, throws),
         };
         assert!((found - value).abs() < 1e-9 * value.abs().max(1.0), "{of} {at} {freedom}: {found} and {value}");
     }

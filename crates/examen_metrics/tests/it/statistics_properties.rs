@@ -36,6 +36,8 @@ proptest! {
         assert_near(found.difference, -turned.difference, "difference");
         assert_near(found.p, turned.p, "p");
         prop_assert!(found.p > 0.0 && found.p <= 1.0);
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        prop_assert_eq!(alone.install(|| permutation_test(&there, &ratio, 1, 300)), Ok(found));
         if let Ok(found) = paired_bootstrap(&there, &ratio, quick(Ends::Percentile)) {
             let turned = paired_bootstrap(&back, &ratio, quick(Ends::Percentile)).unwrap();
             assert_near(found.difference.interval.low, -turned.difference.interval.high, "interval");
