@@ -11,11 +11,13 @@ mod interval;
 mod label_spans;
 mod metric;
 mod pass_at_k;
+mod question_type;
 mod selectivity;
 mod span_match;
 pub mod statistics;
 mod subtokens;
 mod survival;
+mod text;
 mod text_match;
 
 pub use answered::ANSWERED;
@@ -29,10 +31,12 @@ pub use interval::{Interval, clustered_share_interval, mean_interval, paired_dif
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use metric::{Better, METRICS, Metric};
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
+pub use question_type::QuestionType;
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
 pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenCounts, SubtokenRule};
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
+pub use text::{TEXT_METRICS, TextMetric, TextResources};
 pub use text_match::{TEXT_MATCH, texts_match};

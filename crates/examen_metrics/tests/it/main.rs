@@ -8,6 +8,7 @@ mod registry;
 mod spans;
 mod statistics;
 mod statistics_properties;
+mod texts;
 
 use serde::de::DeserializeOwned;
 

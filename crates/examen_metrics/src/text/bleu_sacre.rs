@@ -1,0 +1,132 @@
+//! BLEU of a corpus as sacrebleu computes it by default.
+
+use std::borrow::Cow;
+
+use super::TextMetric;
+use super::ngrams::{common_ngrams, ngrams_in};
+use super::words::{WordPair, is_blank};
+use crate::metric::Metric;
+
+/// Corpus BLEU-4. A pair's own figure is that of a corpus of one pair.
+pub(crate) static BLEU_SACRE: TextMetric = TextMetric {
+    metric: &Metric {
+        name: "bleu_sacre",
+        signature: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|as:sacrebleu-2.6.0",
+        about: "BLEU-4 of n-gram counts summed over all answers",
+        source: "Papineni et al. 2002, BLEU; Post 2018, A Call for Clarity in Reporting BLEU Scores; sacrebleu",
+        ..Metric::PERCENT
+    },
+    width: WIDTH,
+    count: |_, hypothesis, reference, counts| count(hypothesis, reference, counts),
+    figure: |sums, _| figure(sums),
+};
+
+const ORDERS: usize = 4;
+/// Both lengths, then matches and totals of each order.
+const WIDTH: usize = 2 + 2 * ORDERS;
+
+fn count(hypothesis: &str, reference: &str, counts: &mut [f64]) {
+    let (hypothesis, reference) = (tokenised(hypothesis), tokenised(reference));
+    let pair = WordPair::between_blanks(&hypothesis, &reference);
+    let length = pair.hypothesis.len();
+    let common = common_ngrams::<ORDERS>(&pair.hypothesis, &pair.reference, pair.distinct);
+    counts[0] = length as f64;
+    counts[1] = pair.reference.len() as f64;
+    for (index, common) in common.into_iter().enumerate() {
+        counts[2 + index] = f64::from(common);
+        counts[2 + ORDERS + index] = ngrams_in(length, index + 1) as f64;
+    }
+}
+
+fn figure(sums: &[f64]) -> f64 {
+    let (length, expected) = (sums[0], sums[1]);
+    let (matches, totals) = sums[2..].split_at(ORDERS);
+    // Every order needs an n-gram to be counted in; a match in any order is one in the first.
+    if matches[0] == 0.0 || totals.contains(&0.0) {
+        return 0.0;
+    }
+    let (mut product, mut halves) = (1.0, 1.0);
+    for (&matches, &total) in matches.iter().zip(totals) {
+        // NIST's smoothing: the first order without a match counts half of one, the next a quarter.
+        if matches == 0.0 {
+            halves *= 2.0;
+        }
+        product *= if matches == 0.0 { 1.0 / (halves * total) } else { matches / total };
+    }
+    let brevity = if length < expected { (1.0 - expected / length).exp() } else { 1.0 };
+    100.0 * brevity * product.powf(1.0 / ORDERS as f64)
+}
+
+/// The text with blanks between tokens, as NIST's mteval-v13a cuts them: marks stand alone, but for dots and commas between
+/// digits, and for hyphens and apostrophes, which stay in their words; a hyphen behind a digit does not.
+fn tokenised(text: &str) -> String {
+    let text = unescaped(text.trim_end_matches(is_blank));
+    let mut tokens = Vec::with_capacity(2 * text.len() + 2);
+    tokens.push(b' ');
+    for byte in text.bytes().chain([b' ']) {
+        match byte {
+            b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~' => {
+                tokens.extend([b' ', byte, b' ']);
+            }
+            _ => tokens.push(byte),
+        }
+    }
+    // The original's rules go over the whole text one after another; each takes two characters at a time, and what one took
+    // the same rule does not look at again. So `a..b` is cut otherwise than dots one by one would be.
+    let is_point = |byte| matches!(byte, b'.' | b',');
+    if tokens.iter().copied().any(is_point) {
+        tokens = replaced(
+            &tokens,
+            |left, right| !left.is_ascii_digit() && is_point(right),
+            |left, right| [left, b' ', right, b' '],
+        );
+        tokens = replaced(
+            &tokens,
+            |left, right| is_point(left) && !right.is_ascii_digit(),
+            |left, right| [b' ', left, b' ', right],
+        );
+    }
+    if tokens.contains(&b'-') {
+        tokens = replaced(
+            &tokens,
+            |left, right| left.is_ascii_digit() && right == b'-',
+            |left, right| [left, b' ', right, b' '],
+        );
+    }
+    // Blanks were only put beside bytes of ASCII and before a character, so this is still text.
+    String::from_utf8_lossy(&tokens).into_owned()
+}
+
+fn replaced(text: &[u8], is_pair: impl Fn(u8, u8) -> bool, with: impl Fn(u8, u8) -> [u8; 4]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(text.len() + 16);
+    let mut index = 0;
+    while let Some(&left) = text.get(index) {
+        match text.get(index + 1) {
+            Some(&right) if is_pair(left, right) => {
+                result.extend(with(left, right));
+                index += 2;
+            }
+            _ => {
+                result.push(left);
+                index += 1;
+            }
+        }
+    }
+    result
+}
+
+/// The text without marks of skipped parts, hyphens at the ends of lines, line ends and entities.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    // In this order: what one leaves the next may find.
+    const REPLACED: [(&str, &str); 7] =
+        [("<skipped>", ""), ("-\n", ""), ("\n", " "), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+    let mut text = Cow::Borrowed(text);
+    if text.bytes().any(|byte| matches!(byte, b'<' | b'\n' | b'&')) {
+        for (old, new) in REPLACED {
+            if text.contains(old) {
+                text = Cow::Owned(text.replace(old, new));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! Character n-gram F-scores of a corpus as sacrebleu computes them.
+
+use super::TextMetric;
+use super::ngrams::{common_ngrams, ngrams_in};
+use super::words::{WordPair, words};
+use crate::metric::Metric;
+
+/// Character n-grams alone.
+pub(crate) static CHRF: TextMetric = TextMetric {
+    metric: &Metric {
+        name: "chrf",
+        signature: "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|beta:2|as:sacrebleu-2.6.0",
+        about: "F-score, recall counting twice, of character n-grams up to 6, counts summed over all answers",
+        source: "Popović 2015, chrF; sacrebleu",
+        ..Metric::PERCENT
+    },
+    width: 3 * CHARACTER_ORDERS,
+    count: |_, hypothesis, reference, counts| count_characters(hypothesis, reference, counts),
+    figure: |sums, _| figure(sums),
+};
+
+/// Character n-grams, single words and pairs of words.
+pub(crate) static CHRF_PLUS_PLUS: TextMetric = TextMetric {
+    metric: &Metric {
+        name: "chrf_plus_plus",
+        signature: "nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|beta:2|as:sacrebleu-2.6.0",
+        about: "F-score, recall counting twice, of character n-grams up to 6, words and word pairs, counts summed",
+        source: "Popović 2017, chrF++; sacrebleu",
+        ..Metric::PERCENT
+    },
+    width: 3 * (CHARACTER_ORDERS + WORD_ORDERS),
+    count: |_, hypothesis, reference, counts| {
+        let (of_characters, of_words) = counts.split_at_mut(3 * CHARACTER_ORDERS);
+        count_characters(hypothesis, reference, of_characters);
+        let pair = WordPair::new(marked_words(hypothesis), marked_words(reference));
+        count_ngrams::<WORD_ORDERS>(&pair, of_words);
+    },
+    figure: |sums, _| figure(sums),
+};
+
+const CHARACTER_ORDERS: usize = 6;
+const WORD_ORDERS: usize = 2;
+
+/// The weight of recall, squared.
+const FACTOR: f64 = 4.0;
+
+fn count_characters(hypothesis: &str, reference: &str, counts: &mut [f64]) {
+    // Characters are numbers already; those of most texts are small ones.
+    let numbers = |text: &str| -> Vec<u32> {
+        let mut numbers = Vec::with_capacity(text.len());
+        words(text).for_each(|word| numbers.extend(word.chars().map(u32::from)));
+        numbers
+    };
+    let (hypothesis, reference) = (numbers(hypothesis), numbers(reference));
+    let greatest = hypothesis.iter().chain(&reference).max().copied().unwrap_or_default();
+    let pair = WordPair { hypothesis, reference, distinct: greatest as usize + 1 };
+    count_ngrams::<CHARACTER_ORDERS>(&pair, counts);
+}
+
+/// For each order: n-grams given, expected and common.
+fn count_ngrams<const ORDERS: usize>(pair: &WordPair, counts: &mut [f64]) {
+    let common = common_ngrams::<ORDERS>(&pair.hypothesis, &pair.reference, pair.distinct);
+    for (index, (common, counts)) in common.into_iter().zip(counts.chunks_exact_mut(3)).enumerate() {
+        let given = ngrams_in(pair.hypothesis.len(), index + 1);
+        let expected = ngrams_in(pair.reference.len(), index + 1);
+        // Where nothing could be right, nothing given is held against the answer.
+        counts[0] = if expected == 0 { 0.0 } else { given as f64 };
+        counts[1] = expected as f64;
+        counts[2] = f64::from(common);
+    }
+}
+
+/// Precision and recall are means over the orders that both sides have.
+fn figure(sums: &[f64]) -> f64 {
+    let (mut precision, mut recall, mut orders) = (0.0, 0.0, 0.0);
+    for counts in sums.chunks_exact(3) {
+        let (given, expected, common) = (counts[0], counts[1], counts[2]);
+        if given > 0.0 && expected > 0.0 {
+            precision += common / given;
+            recall += common / expected;
+            orders += 1.0;
+        }
+    }
+    if precision + recall == 0.0 {
+        return 0.0;
+    }
+    let (precision, recall) = (precision / orders, recall / orders);
+    100.0 * (1.0 + FACTOR) * precision * recall / (FACTOR * precision + recall)
+}
+
+/// Words, with one mark cut off: that at the end, or else that at the beginning.
+fn marked_words(text: &str) -> impl Iterator<Item = &str> {
+    words(text).flat_map(|word| {
+        let is_mark = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_punctuation);
+        let bytes = word.as_bytes();
+        let cut = match bytes.len() {
+            length if length > 1 && is_mark(bytes.last()) => length - 1,
+            length if length > 1 && is_mark(bytes.first()) => 1,
+            length => length,
+        };
+        let (left, right) = word.split_at(cut);
+        [left, right].into_iter().filter(|part| !part.is_empty())
+    })
+}

@@ -1,0 +1,117 @@
+//! ROUGE-1, -2 and -L as the package `rouge-score` computes them, each as F-score, precision and recall.
+
+use super::TextMetric;
+use super::common_subsequence::longest_common_subsequence;
+use super::ngrams::{common_ngrams, ngrams_in};
+use super::token_overlap::Overlap;
+use super::words::{WordPair, lowered};
+use crate::metric::Metric;
+
+const BASE: Metric = Metric {
+    signature: "mean:answers|tok:a-z0-9|case:lower|stem:no|nrefs:1|as:rouge-score-0.1.2",
+    source: "Lin 2004, ROUGE; the package rouge-score",
+    ..Metric::SHARE
+};
+
+/// Words in common: F-score.
+pub(crate) static ROUGE1: TextMetric = TextMetric::mean(
+    &Metric { name: "rouge1", about: "mean over answers of the F-score of words in common", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).f1(),
+);
+
+/// Words in common: share of those given.
+pub(crate) static ROUGE1_PRECISION: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rouge1_precision",
+        about: "mean over answers of the share of given words that are common",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).precision(),
+);
+
+/// Words in common: share of those expected.
+pub(crate) static ROUGE1_RECALL: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rouge1_recall",
+        about: "mean over answers of the share of expected words that are common",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).recall(),
+);
+
+/// Word pairs in common: F-score.
+pub(crate) static ROUGE2: TextMetric = TextMetric::mean(
+    &Metric { name: "rouge2", about: "mean over answers of the F-score of word pairs in common", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).f1(),
+);
+
+/// Word pairs in common: share of those given.
+pub(crate) static ROUGE2_PRECISION: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rouge2_precision",
+        about: "mean over answers of the share of given word pairs that are common",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).precision(),
+);
+
+/// Word pairs in common: share of those expected.
+pub(crate) static ROUGE2_RECALL: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rouge2_recall",
+        about: "mean over answers of the share of expected word pairs that are common",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).recall(),
+);
+
+/// The longest common subsequence: F-score.
+pub(crate) static ROUGE_L: TextMetric = TextMetric::mean(
+    &Metric { name: "rougeL", about: "mean over answers of the F-score of the longest common subsequence", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).f1(),
+);
+
+/// The longest common subsequence: share of the words given.
+pub(crate) static ROUGE_L_PRECISION: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rougeL_precision",
+        about: "mean over answers of the share of given words in the longest common subsequence",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).precision(),
+);
+
+/// The longest common subsequence: share of the words expected.
+pub(crate) static ROUGE_L_RECALL: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "rougeL_recall",
+        about: "mean over answers of the share of expected words in the longest common subsequence",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).recall(),
+);
+
+fn ngrams<const ORDER: usize>(hypothesis: &str, reference: &str) -> Overlap {
+    let pair = tokens(hypothesis, reference);
+    let common = common_ngrams::<ORDER>(&pair.hypothesis, &pair.reference, pair.distinct);
+    Overlap {
+        common: common[ORDER - 1] as usize,
+        given: ngrams_in(pair.hypothesis.len(), ORDER),
+        expected: ngrams_in(pair.reference.len(), ORDER),
+    }
+}
+
+fn subsequence(hypothesis: &str, reference: &str) -> Overlap {
+    let pair = tokens(hypothesis, reference);
+    let common = longest_common_subsequence(&pair.hypothesis, &pair.reference, pair.distinct);
+    Overlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
+}
+
+/// Runs of letters and digits of ASCII; all else is blank.
+fn tokens(hypothesis: &str, reference: &str) -> WordPair {
+    fn of(text: &str) -> impl Iterator<Item = &str> {
+        text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|token| !token.is_empty())
+    }
+    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+    WordPair::new(of(&hypothesis), of(&reference))
+}

@@ -1,0 +1,85 @@
+//! Answers as multisets of words, as CodeQA marks them: SQuAD's marks, but of articles and punctuation too.
+
+use super::words::{WordPair, lowered, words};
+use super::{TextMetric, ngrams};
+use crate::metric::Metric;
+
+const BASE: Metric = Metric {
+    signature: "tok:blanks|case:lower|articles:kept|punctuation:kept|nrefs:1|as:codeqa-e0dba3c",
+    source: "Rajpurkar et al. 2016, SQuAD; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
+    ..Metric::SHARE
+};
+
+/// The share of answers that say the same, word for word.
+pub(crate) static EXACT_MATCH: TextMetric = TextMetric::mean(
+    &Metric { name: "exact_match", about: "share of answers that are the expected words in their order", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = f64::from(u8::from(is_exact(hypothesis, reference))),
+);
+
+/// The harmonic mean of the next two, for each answer.
+pub(crate) static TOKEN_F1: TextMetric = TextMetric::mean(
+    &Metric { name: "token_f1", about: "mean over answers of the harmonic mean of both shares of words", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).f1(),
+);
+
+/// The share of given words that were expected.
+pub(crate) static TOKEN_PRECISION: TextMetric = TextMetric::mean(
+    &Metric {
+        name: "token_precision",
+        about: "mean over answers of the share of given words that were expected",
+        ..BASE
+    },
+    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).precision(),
+);
+
+/// The share of expected words that were given.
+pub(crate) static TOKEN_RECALL: TextMetric = TextMetric::mean(
+    &Metric { name: "token_recall", about: "mean over answers of the share of expected words that were given", ..BASE },
+    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).recall(),
+);
+
+/// What two bags have in common.
+pub(super) struct Overlap {
+    pub(super) common: usize,
+    pub(super) given: usize,
+    pub(super) expected: usize,
+}
+
+impl Overlap {
+    /// The words of two texts. Nothing is rightly answered by nothing, and by nothing else.
+    fn new(hypothesis: &str, reference: &str) -> Self {
+        if hypothesis.is_empty() && reference.is_empty() {
+            return Self { common: 1, given: 1, expected: 1 };
+        }
+        let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+        let pair = WordPair::between_blanks(&hypothesis, &reference);
+        let [common] = ngrams::common_ngrams(&pair.hypothesis, &pair.reference, pair.distinct);
+        Self { common: common as usize, given: pair.hypothesis.len(), expected: pair.reference.len() }
+    }
+
+    pub(super) fn precision(&self) -> f64 {
+        share(self.common, self.given)
+    }
+
+    pub(super) fn recall(&self) -> f64 {
+        share(self.common, self.expected)
+    }
+
+    pub(super) fn f1(&self) -> f64 {
+        let (precision, recall) = (self.precision(), self.recall());
+        if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The authors count an exact match only where there is a word in common, so two blank texts are none.
+fn is_exact(hypothesis: &str, reference: &str) -> bool {
+    if reference.is_empty() {
+        return hypothesis.is_empty();
+    }
+    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+    words(&hypothesis).next().is_some() && words(&hypothesis).eq(words(&reference))
+}
