@@ -24,7 +24,7 @@ fn sentence(hypothesis: &str, reference: &str) -> f64 {
     if length == 0 || expected == 0 {
         return 0.0;
     }
-    let common = common_ngrams::<4>(&pair.hypothesis, &pair.reference, pair.distinct);
+    let common = common_ngrams::<4>(pair);
     let mut product = 1.0;
     for (order, common) in (1..).zip(common) {
         // An order of which the sentence is too short to have any counts as right.

@@ -1,12 +1,10 @@
 //! BLEU as CodeXGLUE's code-to-text exam and the papers of CodeBERT's line report it.
 
-use std::borrow::Cow;
-
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::words::{WordPair, is_blank, lowered};
+use super::words::{WordPair, is_blank};
 use crate::metric::Metric;
 
 /// Mean of sentence BLEU-4 with one added to the counts of all orders but the first, times 100.
@@ -24,10 +22,10 @@ pub(crate) static BLEU_CODEXGLUE: TextMetric = TextMetric {
 };
 
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
-    let (hypothesis, reference): (Cow<str>, Cow<str>) = (lowered(hypothesis), lowered(reference));
-    let pair = WordPair::new(Tokens(&hypothesis), Tokens(&reference));
+    let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
+    let pair = WordPair::cut_by(&hypothesis, &reference, Tokens);
     let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
-    let common = common_ngrams::<4>(&pair.hypothesis, &pair.reference, pair.distinct);
+    let common = common_ngrams::<4>(pair);
     let mut product = 1.0;
     for (order, common) in (1..).zip(common) {
         let added = if order == 1 { f64::MIN_POSITIVE } else { 1.0 };
@@ -43,9 +41,9 @@ fn sentence(hypothesis: &str, reference: &str) -> f64 {
 struct Tokens<'a>(&'a str);
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = &'a str;
+    type Item = &'a [u8];
 
-    fn next(&mut self) -> Option<&'a str> {
+    fn next(&mut self) -> Option<&'a [u8]> {
         let text = self.0.trim_start_matches(is_blank);
         let first = text.chars().next()?;
         let end = if is_word_character(first) {
@@ -55,7 +53,7 @@ impl<'a> Iterator for Tokens<'a> {
         };
         let (token, rest) = text.split_at(end);
         self.0 = rest;
-        Some(token)
+        Some(token.as_bytes())
     }
 }
 

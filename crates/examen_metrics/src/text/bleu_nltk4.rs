@@ -22,22 +22,22 @@ const K: f64 = 5.0;
 
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
     let pair = WordPair::between_blanks(hypothesis, reference);
-    let (length, expected) = (pair.hypothesis.len() as f64, pair.reference.len() as f64);
-    let common = common_ngrams::<4>(&pair.hypothesis, &pair.reference, pair.distinct);
+    let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
+    let common = common_ngrams::<4>(pair);
     if common[0] == 0 {
         return 0.0;
     }
     let (mut product, mut halves) = (1.0, 1.0);
     for (order, common) in (1..).zip(common) {
-        let total = ngrams_in(pair.hypothesis.len(), order).max(1) as f64;
+        let total = ngrams_in(length, order).max(1) as f64;
         if common > 0 {
             product *= f64::from(common) / total;
-        } else if length > 1.0 {
+        } else if length > 1 {
             halves *= 2.0;
-            product *= length.ln() / (halves * K) / total;
+            product *= (length as f64).ln() / (halves * K) / total;
         }
         // A zero count in a sentence of one word stays zero, and NLTK leaves zeros out of its mean.
     }
-    let brevity = if length > expected { 1.0 } else { (1.0 - expected / length).exp() };
+    let brevity = if length > expected { 1.0 } else { (1.0 - expected as f64 / length as f64).exp() };
     product.powf(0.25) * brevity
 }

@@ -28,10 +28,10 @@ const WIDTH: usize = 2 + 2 * ORDERS;
 fn count(hypothesis: &str, reference: &str, counts: &mut [f64]) {
     let (hypothesis, reference) = (tokenised(hypothesis), tokenised(reference));
     let pair = WordPair::between_blanks(&hypothesis, &reference);
-    let length = pair.hypothesis.len();
-    let common = common_ngrams::<ORDERS>(&pair.hypothesis, &pair.reference, pair.distinct);
+    let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
+    let common = common_ngrams::<ORDERS>(pair);
     counts[0] = length as f64;
-    counts[1] = pair.reference.len() as f64;
+    counts[1] = expected as f64;
     for (index, common) in common.into_iter().enumerate() {
         counts[2 + index] = f64::from(common);
         counts[2 + ORDERS + index] = ngrams_in(length, index + 1) as f64;
@@ -60,45 +60,59 @@ fn figure(sums: &[f64]) -> f64 {
 /// The text with blanks between tokens, as NIST's mteval-v13a cuts them: marks stand alone, but for dots and commas between
 /// digits, and for hyphens and apostrophes, which stay in their words; a hyphen behind a digit does not.
 fn tokenised(text: &str) -> String {
-    let text = unescaped(text.trim_end_matches(is_blank));
-    let mut tokens = Vec::with_capacity(2 * text.len() + 2);
-    tokens.push(b' ');
-    for byte in text.bytes().chain([b' ']) {
-        match byte {
-            b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~' => {
-                tokens.extend([b' ', byte, b' ']);
-            }
-            _ => tokens.push(byte),
-        }
+    let mut rest = &*unescaped(text.trim_end_matches(is_blank));
+    let mut tokens = String::with_capacity(2 * rest.len());
+    while !rest.is_empty() {
+        let end = rest.bytes().position(is_mark).unwrap_or(rest.len());
+        push_run(&mut tokens, &rest[..end]);
+        // Marks are single bytes of ASCII.
+        let next = (end + 1).min(rest.len());
+        tokens.push_str(&rest[end..next]);
+        tokens.push(' ');
+        rest = &rest[next..];
     }
-    // The original's rules go over the whole text one after another; each takes two characters at a time, and what one took
-    // the same rule does not look at again. So `a..b` is cut otherwise than dots one by one would be.
-    let is_point = |byte| matches!(byte, b'.' | b',');
-    if tokens.iter().copied().any(is_point) {
-        tokens = replaced(
-            &tokens,
+    tokens
+}
+
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~')
+}
+
+fn is_point(byte: u8) -> bool {
+    matches!(byte, b'.' | b',')
+}
+
+/// What stands between marks, and a blank.
+fn push_run(tokens: &mut String, run: &str) {
+    if run.bytes().any(|byte| is_point(byte) || byte == b'-') {
+        // The original's rules go over the text one after another; each takes two characters at a time, and what it took it
+        // does not look at again. So three dots between digits are cut otherwise than one by one: the last stays.
+        let run = [b" ", run.as_bytes(), b" "].concat();
+        let run = replaced(
+            &run,
             |left, right| !left.is_ascii_digit() && is_point(right),
             |left, right| [left, b' ', right, b' '],
         );
-        tokens = replaced(
-            &tokens,
+        let run = replaced(
+            &run,
             |left, right| is_point(left) && !right.is_ascii_digit(),
             |left, right| [b' ', left, b' ', right],
         );
-    }
-    if tokens.contains(&b'-') {
-        tokens = replaced(
-            &tokens,
+        let run = replaced(
+            &run,
             |left, right| left.is_ascii_digit() && right == b'-',
             |left, right| [left, b' ', right, b' '],
         );
+        // Blanks were only put beside bytes of ASCII and before a character, so this is still text.
+        tokens.push_str(&String::from_utf8_lossy(&run));
+    } else {
+        tokens.push_str(run);
     }
-    // Blanks were only put beside bytes of ASCII and before a character, so this is still text.
-    String::from_utf8_lossy(&tokens).into_owned()
+    tokens.push(' ');
 }
 
 fn replaced(text: &[u8], is_pair: impl Fn(u8, u8) -> bool, with: impl Fn(u8, u8) -> [u8; 4]) -> Vec<u8> {
-    let mut result = Vec::with_capacity(text.len() + 16);
+    let mut result = Vec::with_capacity(2 * text.len());
     let mut index = 0;
     while let Some(&left) = text.get(index) {
         match text.get(index + 1) {

@@ -2,7 +2,7 @@
 
 use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::words::{WordPair, words};
+use super::words::{WordPair, is_blank, words};
 use crate::metric::Metric;
 
 /// Character n-grams alone.
@@ -32,8 +32,8 @@ pub(crate) static CHRF_PLUS_PLUS: TextMetric = TextMetric {
     count: |_, hypothesis, reference, counts| {
         let (of_characters, of_words) = counts.split_at_mut(3 * CHARACTER_ORDERS);
         count_characters(hypothesis, reference, of_characters);
-        let pair = WordPair::new(marked_words(hypothesis), marked_words(reference));
-        count_ngrams::<WORD_ORDERS>(&pair, of_words);
+        let pair = WordPair::cut_by(hypothesis, reference, marked_words);
+        count_ngrams::<WORD_ORDERS>(pair, of_words);
     },
     figure: |sums, _| figure(sums),
 };
@@ -48,21 +48,22 @@ fn count_characters(hypothesis: &str, reference: &str, counts: &mut [f64]) {
     // Characters are numbers already; those of most texts are small ones.
     let numbers = |text: &str| -> Vec<u32> {
         let mut numbers = Vec::with_capacity(text.len());
-        words(text).for_each(|word| numbers.extend(word.chars().map(u32::from)));
+        numbers.extend(text.chars().filter(|character| !is_blank(*character)).map(u32::from));
         numbers
     };
     let (hypothesis, reference) = (numbers(hypothesis), numbers(reference));
     let greatest = hypothesis.iter().chain(&reference).max().copied().unwrap_or_default();
     let pair = WordPair { hypothesis, reference, distinct: greatest as usize + 1 };
-    count_ngrams::<CHARACTER_ORDERS>(&pair, counts);
+    count_ngrams::<CHARACTER_ORDERS>(pair, counts);
 }
 
 /// For each order: n-grams given, expected and common.
-fn count_ngrams<const ORDERS: usize>(pair: &WordPair, counts: &mut [f64]) {
-    let common = common_ngrams::<ORDERS>(&pair.hypothesis, &pair.reference, pair.distinct);
+fn count_ngrams<const ORDERS: usize>(pair: WordPair, counts: &mut [f64]) {
+    let lengths = (pair.hypothesis.len(), pair.reference.len());
+    let common = common_ngrams::<ORDERS>(pair);
     for (index, (common, counts)) in common.into_iter().zip(counts.chunks_exact_mut(3)).enumerate() {
-        let given = ngrams_in(pair.hypothesis.len(), index + 1);
-        let expected = ngrams_in(pair.reference.len(), index + 1);
+        let given = ngrams_in(lengths.0, index + 1);
+        let expected = ngrams_in(lengths.1, index + 1);
         // Where nothing could be right, nothing given is held against the answer.
         counts[0] = if expected == 0 { 0.0 } else { given as f64 };
         counts[1] = expected as f64;
@@ -89,13 +90,12 @@ fn figure(sums: &[f64]) -> f64 {
 }
 
 /// Words, with one mark cut off: that at the end, or else that at the beginning.
-fn marked_words(text: &str) -> impl Iterator<Item = &str> {
+fn marked_words(text: &str) -> impl Iterator<Item = &[u8]> {
     words(text).flat_map(|word| {
         let is_mark = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_punctuation);
-        let bytes = word.as_bytes();
-        let cut = match bytes.len() {
-            length if length > 1 && is_mark(bytes.last()) => length - 1,
-            length if length > 1 && is_mark(bytes.first()) => 1,
+        let cut = match word.len() {
+            length if length > 1 && is_mark(word.last()) => length - 1,
+            length if length > 1 && is_mark(word.first()) => 1,
             length => length,
         };
         let (left, right) = word.split_at(cut);

@@ -1,12 +1,16 @@
 //! The longest common subsequence of two sequences, 64 cells of the table at a time.
 
-/// How long the longest common subsequence is. All numbers in the sequences are less than `distinct`.
+use super::words::WordPair;
+
+/// How long the longest common subsequence of both sides is.
 ///
 /// A column of the usual table grows by 0 or 1 from row to row, so it is a row of bits, and the next column is some
 /// arithmetic away (Crochemore et al. 2001, Hyyrö 2004). Time is the product of the lengths by 64, memory the sum of lengths.
-pub(super) fn longest_common_subsequence(left: &[u32], right: &[u32], distinct: usize) -> usize {
-    let (rows, columns) = if left.len() <= right.len() { (left, right) } else { (right, left) };
-    if rows.len() <= 64 { in_one_word(rows, columns, distinct) } else { in_many_words(rows, columns, distinct) }
+pub(super) fn longest_common_subsequence(pair: &WordPair) -> usize {
+    let WordPair { hypothesis, reference, distinct } = pair;
+    let (rows, columns) =
+        if hypothesis.len() <= reference.len() { (hypothesis, reference) } else { (reference, hypothesis) };
+    if rows.len() <= 64 { in_one_word(rows, columns, *distinct) } else { in_many_words(rows, columns, *distinct) }
 }
 
 fn in_one_word(rows: &[u32], columns: &[u32], distinct: usize) -> usize {

@@ -2,22 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
+use super::words::WordPair;
+
 /// An n-gram that the other side does not have.
 const ONLY_HERE: u32 = u32::MAX;
 
-/// How many n-grams of each order, from 1 on, the sequences have in common: each counts as often as the side has it that has
-/// it less often. All numbers in the sequences are less than `distinct`.
+/// How many n-grams of each order, from 1 on, the sides have in common: each counts as often as the side has it that has it
+/// less often.
 ///
 /// An n-gram is known by the two shorter ones that it is made of, and only those that both sides have can make one that both
 /// have. So no n-gram is ever spelt out, higher orders cost little where texts differ, and time grows with length alone.
-pub(super) fn common_ngrams<const ORDERS: usize>(
-    hypothesis: &[u32],
-    reference: &[u32],
-    distinct: usize,
-) -> [u32; ORDERS] {
+pub(super) fn common_ngrams<const ORDERS: usize>(pair: WordPair) -> [u32; ORDERS] {
+    let WordPair { mut hypothesis, mut reference, mut distinct } = pair;
     let mut common = [0; ORDERS];
-    let (mut hypothesis, mut reference) = (hypothesis.to_vec(), reference.to_vec());
-    let mut distinct = distinct;
     let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
     let mut uses: Vec<Uses> = Vec::new();
     for (order, common) in common.iter_mut().enumerate() {
@@ -46,7 +43,7 @@ pub(super) fn common_ngrams<const ORDERS: usize>(
                 _ => *number = ONLY_HERE,
             }
         }
-        if *common == 0 {
+        if *common == 0 || order + 1 == ORDERS {
             break;
         }
         for number in &mut reference {

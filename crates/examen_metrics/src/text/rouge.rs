@@ -4,7 +4,7 @@ use super::TextMetric;
 use super::common_subsequence::longest_common_subsequence;
 use super::ngrams::{common_ngrams, ngrams_in};
 use super::token_overlap::Overlap;
-use super::words::{WordPair, lowered};
+use super::words::WordPair;
 use crate::metric::Metric;
 
 const BASE: Metric = Metric {
@@ -93,25 +93,26 @@ pub(crate) static ROUGE_L_RECALL: TextMetric = TextMetric::mean(
 
 fn ngrams<const ORDER: usize>(hypothesis: &str, reference: &str) -> Overlap {
     let pair = tokens(hypothesis, reference);
-    let common = common_ngrams::<ORDER>(&pair.hypothesis, &pair.reference, pair.distinct);
-    Overlap {
-        common: common[ORDER - 1] as usize,
-        given: ngrams_in(pair.hypothesis.len(), ORDER),
-        expected: ngrams_in(pair.reference.len(), ORDER),
-    }
+    let given = ngrams_in(pair.hypothesis.len(), ORDER);
+    let expected = ngrams_in(pair.reference.len(), ORDER);
+    Overlap { common: common_ngrams::<ORDER>(pair)[ORDER - 1] as usize, given, expected }
 }
 
 fn subsequence(hypothesis: &str, reference: &str) -> Overlap {
     let pair = tokens(hypothesis, reference);
-    let common = longest_common_subsequence(&pair.hypothesis, &pair.reference, pair.distinct);
+    let common = longest_common_subsequence(&pair);
     Overlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
 }
 
 /// Runs of letters and digits of ASCII; all else is blank.
 fn tokens(hypothesis: &str, reference: &str) -> WordPair {
-    fn of(text: &str) -> impl Iterator<Item = &str> {
-        text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|token| !token.is_empty())
-    }
-    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
-    WordPair::new(of(&hypothesis), of(&reference))
+    let blanked = |text: &str| -> Vec<u8> {
+        let mut bytes = text.to_lowercase().into_bytes();
+        for byte in &mut bytes {
+            *byte = if byte.is_ascii_alphanumeric() { *byte } else { b' ' };
+        }
+        bytes
+    };
+    let (hypothesis, reference) = (blanked(hypothesis), blanked(reference));
+    WordPair::between_blanks(&String::from_utf8_lossy(&hypothesis), &String::from_utf8_lossy(&reference))
 }

@@ -1,6 +1,6 @@
 //! Answers as multisets of words, as CodeQA marks them: SQuAD's marks, but of articles and punctuation too.
 
-use super::words::{WordPair, lowered, words};
+use super::words::{WordPair, words};
 use super::{TextMetric, ngrams};
 use crate::metric::Metric;
 
@@ -51,10 +51,11 @@ impl Overlap {
         if hypothesis.is_empty() && reference.is_empty() {
             return Self { common: 1, given: 1, expected: 1 };
         }
-        let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+        let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
         let pair = WordPair::between_blanks(&hypothesis, &reference);
-        let [common] = ngrams::common_ngrams(&pair.hypothesis, &pair.reference, pair.distinct);
-        Self { common: common as usize, given: pair.hypothesis.len(), expected: pair.reference.len() }
+        let (given, expected) = (pair.hypothesis.len(), pair.reference.len());
+        let [common] = ngrams::common_ngrams(pair);
+        Self { common: common as usize, given, expected }
     }
 
     pub(super) fn precision(&self) -> f64 {
@@ -80,6 +81,6 @@ fn is_exact(hypothesis: &str, reference: &str) -> bool {
     if reference.is_empty() {
         return hypothesis.is_empty();
     }
-    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+    let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
     words(&hypothesis).next().is_some() && words(&hypothesis).eq(words(&reference))
 }
