@@ -38,5 +38,5 @@ pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenCo
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-pub use text::{TEXT_METRICS, TextMetric, TextResources};
+pub use text::{METEOR, Paraphrases, TEXT_METRICS, TextMetric, TextResources};
 pub use text_match::{TEXT_MATCH, texts_match};

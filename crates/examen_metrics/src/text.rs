@@ -10,6 +10,7 @@ mod bleu_nltk4;
 mod bleu_sacre;
 mod chrf;
 mod common_subsequence;
+mod meteor;
 mod ngrams;
 mod rouge;
 mod rouge_coco;
@@ -28,6 +29,8 @@ pub(crate) use rouge::{
 pub(crate) use rouge_coco::ROUGE_L_COCO;
 pub(crate) use token_overlap::{EXACT_MATCH, TOKEN_F1, TOKEN_PRECISION, TOKEN_RECALL};
 
+pub use meteor::{METEOR, Paraphrases};
+
 use crate::metric::Metric;
 
 /// A metric of texts: what it counts in a pair, and the figure that sums of counts give.
@@ -45,7 +48,10 @@ pub struct TextMetric {
 
 /// Tables that some metrics read; they are empty by default.
 #[derive(Default)]
-pub struct TextResources {}
+pub struct TextResources {
+    /// What METEOR takes for paraphrases; without, it has no such module.
+    pub paraphrases: Option<Paraphrases>,
+}
 
 /// All metrics of texts, by name.
 pub static TEXT_METRICS: &[&TextMetric] = &[
@@ -56,6 +62,7 @@ pub static TEXT_METRICS: &[&TextMetric] = &[
     &CHRF,
     &CHRF_PLUS_PLUS,
     &EXACT_MATCH,
+    &meteor::TEXT_METRIC,
     &ROUGE1,
     &ROUGE1_PRECISION,
     &ROUGE1_RECALL,
@@ -81,5 +88,12 @@ impl TextMetric {
     /// A metric whose figure is the mean of the marks of its pairs.
     const fn mean(metric: &'static Metric, count: fn(&TextResources, &str, &str, &mut [f64])) -> Self {
         Self { metric, width: 1, count, figure: |sums, pairs| if pairs == 0 { 0.0 } else { sums[0] / pairs as f64 } }
+    }
+}
+
+impl TextResources {
+    /// What these tables add to the signature of a metric.
+    pub fn facts(&self, metric: &Metric) -> Vec<(&'static str, &'static str)> {
+        if metric.name == METEOR.name { vec![("modules", meteor::modules(self))] } else { Vec::new() }
     }
 }

@@ -1,0 +1,43 @@
+//! What METEOR costs, and what it says: two files of lines in, the figure of each pair and of all out.
+//!
+//!     cargo run --release -p examen_metrics --example meteor_cost -- HYPOTHESES REFERENCES [PARAPHRASES]
+//!
+//! One thread. The figures are printed with all their digits, one a line, the figure of all at last; the seconds that
+//! counting took, without reading and printing, go to standard error. PARAPHRASES is the tool's table, unpacked.
+
+#![expect(clippy::print_stdout, reason = "figures are data")]
+
+use std::error::Error;
+use std::fs::{File, read_to_string};
+use std::io::BufReader;
+use std::time::Instant;
+
+use examen_metrics::{Paraphrases, TEXT_METRICS, TextResources};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [hypotheses, references, table @ ..] = arguments.as_slice() else {
+        return Err("two files of lines, please".into());
+    };
+    let mut resources = TextResources::default();
+    if let Some(table) = table.first() {
+        resources.paraphrases = Some(Paraphrases::read(BufReader::new(File::open(table)?))?);
+    }
+    let meteor = TEXT_METRICS.iter().find(|it| it.metric.name == "meteor").ok_or("no METEOR")?;
+    let (hypotheses, references) = (read_to_string(hypotheses)?, read_to_string(references)?);
+    let begin = Instant::now();
+    let mut sums = vec![0.0; meteor.width];
+    let mut figures = Vec::new();
+    for (hypothesis, reference) in hypotheses.lines().zip(references.lines()) {
+        let mut numbers = vec![0.0; meteor.width];
+        (meteor.count)(&resources, hypothesis, reference, &mut numbers);
+        figures.push((meteor.figure)(&numbers, 1));
+        sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
+    }
+    eprintln!("{} pairs, {:.3} s", figures.len(), begin.elapsed().as_secs_f64());
+    for figure in &figures {
+        println!("{figure}");
+    }
+    println!("{}", (meteor.figure)(&sums, figures.len() as u64));
+    Ok(())
+}

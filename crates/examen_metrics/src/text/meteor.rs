@@ -1,0 +1,114 @@
+//! METEOR 1.5 for English: words matched by form, stem, synonyms and paraphrases, and how broken up the matches lie.
+//!
+//! The tool of that version is followed to its tokens, its ties and its sums; `scripts/meteor_references.py` records what
+//! it says. Known to differ: it compares words by 32 bits of a hash, so that some unequal words are the same to it. Lines
+//! that it could not align in days have limits here: of a kind of word that is there more than 256 times only the places
+//! around the own one are tried, and words behind the first 100,000 of a text are left unmatched.
+
+mod alignment;
+mod function_words;
+mod matches;
+mod paraphrases;
+mod synonyms;
+mod tokens;
+
+use self::alignment::align;
+use self::function_words::is_function_word;
+use self::matches::Matches;
+use super::{TextMetric, TextResources};
+use crate::metric::Metric;
+
+pub use paraphrases::Paraphrases;
+
+/// The weighted share of words that two texts have in common, less a penalty for their order.
+pub static METEOR: Metric = Metric {
+    name: "meteor",
+    signature: "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|version:1.5",
+    about: "weighted mean of the shares of matched words, less a penalty for chunks; matches by form, stem and synonyms",
+    source: "Denkowski and Lavie 2014, Meteor Universal; the released tool, version 1.5",
+    ..Metric::SHARE
+};
+
+pub(super) static TEXT_METRIC: TextMetric = TextMetric { metric: &METEOR, width: WIDTH, count, figure };
+
+/// What recall weighs against precision.
+const ALPHA: f64 = 0.85;
+/// The shape of the penalty.
+const BETA: f64 = 0.2;
+/// The greatest penalty.
+const GAMMA: f64 = 0.6;
+/// What content words weigh against function words.
+const DELTA: f64 = 0.75;
+/// What matches of each module weigh: exact, stem, synonym, paraphrase.
+const WEIGHTS: [f64; 4] = [1.0, 0.6, 0.8, 0.6];
+
+/// Lengths and function words of hypothesis and reference; for each module matched content words and function words of
+/// both; chunks.
+const WIDTH: usize = MATCHED + 4 * WEIGHTS.len() + 1;
+const MATCHED: usize = 4;
+const CHUNKS: usize = WIDTH - 1;
+
+/// Words of a text that are aligned.
+const MOST_WORDS: usize = 100_000;
+
+/// The modules in use, for signatures.
+pub(super) fn modules(resources: &TextResources) -> &'static str {
+    if resources.paraphrases.is_some() { "exact,stem,synonym,paraphrase" } else { "exact,stem,synonym" }
+}
+
+fn count(resources: &TextResources, hypothesis: &str, reference: &str, numbers: &mut [f64]) {
+    let (hypothesis, reference) = (tokens::tokens(hypothesis), tokens::tokens(reference));
+    let hypothesis: Vec<&str> = words(&hypothesis);
+    let reference: Vec<&str> = words(&reference);
+    let is_function = |words: &[&str]| -> Vec<bool> { words.iter().map(|word| is_function_word(word)).collect() };
+    let sides = [is_function(&hypothesis), is_function(&reference)];
+    for (side, is_function) in sides.iter().enumerate() {
+        numbers[side] = is_function.len() as f64;
+        numbers[2 + side] = is_function.iter().filter(|is| **is).count() as f64;
+    }
+    let hypothesis = &hypothesis[..hypothesis.len().min(MOST_WORDS)];
+    let reference = &reference[..reference.len().min(MOST_WORDS)];
+    let matches = Matches::of(hypothesis, reference, resources.paraphrases.as_ref());
+    let alignment = align(&matches, hypothesis.len(), reference.len());
+    for it in &alignment.matches {
+        for (side, places) in [it.hypothesis_places(), it.reference_places()].into_iter().enumerate() {
+            for is_function in &sides[side][places] {
+                numbers[MATCHED + 4 * usize::from(it.module) + 2 * usize::from(*is_function) + side] += 1.0;
+            }
+        }
+    }
+    numbers[CHUNKS] = f64::from(alignment.chunks);
+}
+
+fn words(tokens: &str) -> Vec<&str> {
+    tokens.split(tokens::SPACES).filter(|word| !word.is_empty()).collect()
+}
+
+fn figure(sums: &[f64], _pairs: u64) -> f64 {
+    // Side 0 is the hypothesis, side 1 the reference.
+    let matched = |side: usize, module: usize| {
+        let begin = MATCHED + 4 * module + side;
+        (sums[begin], sums[begin + 2])
+    };
+    let share = |side: usize| {
+        let length = DELTA * (sums[side] - sums[2 + side]) + (1.0 - DELTA) * sums[2 + side];
+        let mut weight = 0.0;
+        for (module, of_module) in WEIGHTS.iter().enumerate() {
+            weight += matched(side, module).0 * of_module * DELTA;
+        }
+        for (module, of_module) in WEIGHTS.iter().enumerate() {
+            weight += matched(side, module).1 * of_module * (1.0 - DELTA);
+        }
+        weight / length
+    };
+    let words = |side: usize| -> f64 { (0..WEIGHTS.len()).map(|it| matched(side, it).0 + matched(side, it).1).sum() };
+    let (precision, recall) = (share(0), share(1));
+    let mean = 1.0 / ((1.0 - ALPHA) / precision + ALPHA / recall);
+    // Counts are whole numbers.
+    let is_same = |left: f64, right: f64| (left - right).abs() < 0.5;
+    let is_whole = is_same(words(0), sums[0]) && is_same(words(1), sums[1]) && is_same(sums[CHUNKS], 1.0);
+    let broken = if is_whole { 0.0 } else { sums[CHUNKS] / f64::midpoint(words(0), words(1)) };
+    let score = mean * (1.0 - GAMMA * broken.powf(BETA));
+    // Without words or without matches there is nothing to divide by.
+    if score.is_nan() { 0.0 } else { score.max(0.0) }
+}
