@@ -1,9 +1,8 @@
 //! METEOR 1.5 for English: words matched by form, stem, synonyms and paraphrases, and how broken up the matches lie.
 //!
 //! The tool of that version is followed to its tokens, its ties and its sums; `scripts/meteor_references.py` records what
-//! it says. Known to differ: it compares words by 32 bits of a hash, so that some unequal words are the same to it. Lines
-//! that it could not align in days have limits here: of a kind of word that is there more than 256 times only the places
-//! around the own one are tried, and words behind the first 100,000 of a text are left unmatched.
+//! it says. Lines that it could not align in days have limits here: of a kind of word that is there more than 256 times
+//! only the places around the own one are tried, and words behind the first 100,000 of a text are left unmatched.
 
 mod alignment;
 mod function_words;
@@ -70,14 +69,18 @@ fn count(resources: &TextResources, hypothesis: &str, reference: &str, numbers: 
     let reference = &reference[..reference.len().min(MOST_WORDS)];
     let matches = Matches::of(hypothesis, reference, resources.paraphrases.as_ref());
     let alignment = align(&matches, hypothesis.len(), reference.len());
+    let mut covered = [0; 2];
     for it in &alignment.matches {
         for (side, places) in [it.hypothesis_places(), it.reference_places()].into_iter().enumerate() {
+            covered[side] += places.len();
             for is_function in &sides[side][places] {
                 numbers[MATCHED + 4 * usize::from(it.module) + 2 * usize::from(*is_function) + side] += 1.0;
             }
         }
     }
-    numbers[CHUNKS] = f64::from(alignment.chunks);
+    // Texts that are one chunk as a whole are not broken up, alone or among others.
+    let is_whole = alignment.chunks == 1 && sides.iter().zip(covered).all(|(side, words)| side.len() == words);
+    numbers[CHUNKS] = if is_whole { 0.0 } else { f64::from(alignment.chunks) };
 }
 
 fn words(tokens: &str) -> Vec<&str> {
@@ -104,10 +107,7 @@ fn figure(sums: &[f64], _pairs: u64) -> f64 {
     let words = |side: usize| -> f64 { (0..WEIGHTS.len()).map(|it| matched(side, it).0 + matched(side, it).1).sum() };
     let (precision, recall) = (share(0), share(1));
     let mean = 1.0 / ((1.0 - ALPHA) / precision + ALPHA / recall);
-    // Counts are whole numbers.
-    let is_same = |left: f64, right: f64| (left - right).abs() < 0.5;
-    let is_whole = is_same(words(0), sums[0]) && is_same(words(1), sums[1]) && is_same(sums[CHUNKS], 1.0);
-    let broken = if is_whole { 0.0 } else { sums[CHUNKS] / f64::midpoint(words(0), words(1)) };
+    let broken = sums[CHUNKS] / f64::midpoint(words(0), words(1));
     let score = mean * (1.0 - GAMMA * broken.powf(BETA));
     // Without words or without matches there is nothing to divide by.
     if score.is_nan() { 0.0 } else { score.max(0.0) }

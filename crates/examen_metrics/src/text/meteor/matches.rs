@@ -2,6 +2,9 @@
 //!
 //! All modules are asked for all words: the same word, the same stem, a shared set of synonyms, a paraphrase. Words are
 //! compared as kinds, once each, so that long texts cost what their kinds cost and not the product of their lengths.
+//!
+//! METEOR 1.5 compares words and stems by 32 bits of a hash, which are the same for some short words: to it `to` and `v1`
+//! are one word. Comments on code have such words, so this is kept.
 
 use std::ops::Range;
 
@@ -35,11 +38,8 @@ pub(super) struct Match {
 pub(super) struct Matches {
     /// Kinds of the words of the reference.
     reference: Vec<u32>,
-    /// Places of each kind in the hypothesis.
-    same: Places,
-    /// Places in the hypothesis that match a kind by its stem, and by its synonyms.
-    by_stem: Places,
-    by_synonym: Places,
+    /// Places in the hypothesis that match a kind by its form, its stem and its synonyms.
+    by_word: [(u8, Places); 3],
     /// By place in the reference.
     paraphrases: Vec<Match>,
     /// How many matches hold a word of the reference, and of the hypothesis.
@@ -53,15 +53,20 @@ impl Matches {
         let mut kinds = Kinds::default();
         let hypothesis = kinds.of(hypothesis);
         let reference = kinds.of(reference);
-        let same = Places::of_kinds(&hypothesis, kinds.words.len());
-        let mut by_stem = Places::default();
-        let mut by_synonym = Places::default();
+        let places = Places::of_kinds(&hypothesis, kinds.words.len());
+        let asked = kinds.asked(&reference);
+        let matching = |keys: &[(u32, u32)], is_match: &dyn Fn(u32, u32) -> bool| {
+            Places::matching(keys, &asked, &places, is_match)
+        };
+        let form = |kind: u32| kinds.forms[kind as usize].0;
+        let mut by_word = [EXACT, STEM, SYNONYM].map(|module| (module, Places::default()));
         let mut paraphrases = Vec::new();
+        by_word[0].1 = matching(&kinds.forms, &|_, _| true);
         // Equal texts are matched word by word, whatever else could be.
-        if hypothesis != reference {
-            let asked = kinds.asked(&reference);
-            by_stem = matching(&kinds.stems(), &asked, &same);
-            by_synonym = matching(&kinds.synonym_sets(), &asked, &same);
+        let forms = |kinds: &[u32]| kinds.iter().map(|kind| form(*kind)).collect::<Vec<u32>>();
+        if forms(&hypothesis) != forms(&reference) {
+            by_word[1].1 = matching(&kinds.stems(), &|one, other| form(one) != form(other));
+            by_word[2].1 = matching(&kinds.synonym_sets(), &|one, other| form(one) != form(other));
             if let Some(table) = table {
                 paraphrases = find_paraphrases(table, &kinds, &hypothesis, &reference);
             }
@@ -70,9 +75,7 @@ impl Matches {
             reference_cover: vec![0; reference.len()],
             hypothesis_cover: vec![0; hypothesis.len()],
             reference,
-            same,
-            by_stem,
-            by_synonym,
+            by_word,
             paraphrases,
         };
         matches.count_cover();
@@ -100,12 +103,12 @@ impl Matches {
         let kind = self.reference[reference];
         let begin = self.paraphrases.partition_point(|it| (it.reference as usize) < reference);
         let paraphrases = self.paraphrases[begin..].iter().take_while(move |it| it.reference as usize == reference);
-        [(EXACT, &self.same), (STEM, &self.by_stem), (SYNONYM, &self.by_synonym)]
-            .into_iter()
+        self.by_word
+            .iter()
             .flat_map(move |(module, places)| {
                 let places = around(places.of(kind), reference).iter();
                 places.map(move |place| Match {
-                    module,
+                    module: *module,
                     reference: reference as u32,
                     reference_length: 1,
                     hypothesis: *place,
@@ -120,7 +123,7 @@ impl Matches {
         for kind in &self.reference {
             times[*kind as usize] += 1;
         }
-        for places in [&self.same, &self.by_stem, &self.by_synonym] {
+        for (_, places) in &self.by_word {
             for (kind, times) in times.iter().enumerate().filter(|(_, times)| **times > 0) {
                 for place in places.of(kind as u32) {
                     self.hypothesis_cover[*place as usize] += times;
@@ -153,6 +156,8 @@ impl Match {
 #[derive(Default)]
 struct Kinds<'a> {
     words: Vec<&'a str>,
+    /// What words are compared by, and the kind.
+    forms: Vec<(u32, u32)>,
     numbers: FxHashMap<&'a str, u32>,
 }
 
@@ -160,8 +165,10 @@ impl<'a> Kinds<'a> {
     fn of(&mut self, words: &[&'a str]) -> Vec<u32> {
         let mut number = |word: &'a str| {
             *self.numbers.entry(word).or_insert_with(|| {
+                let kind = self.words.len() as u32;
                 self.words.push(word);
-                self.words.len() as u32 - 1
+                self.forms.push((hash(word), kind));
+                kind
             })
         };
         words.iter().map(|word| number(word)).collect()
@@ -179,12 +186,7 @@ impl<'a> Kinds<'a> {
     /// Stems and kinds.
     fn stems(&self) -> Vec<(u32, u32)> {
         let stemmer = Stemmer::create(Algorithm::English);
-        let mut numbers = FxHashMap::default();
-        let mut number = |word: &'a str| {
-            let next = numbers.len() as u32;
-            *numbers.entry(stemmer.stem(word)).or_insert(next)
-        };
-        (0..).zip(&self.words).map(|(kind, word)| (number(word), kind)).collect()
+        (0..).zip(&self.words).map(|(kind, word)| (hash(&stemmer.stem(word)), kind)).collect()
     }
 
     /// Sets of synonyms and kinds.
@@ -231,35 +233,37 @@ impl Places {
             _ => &[],
         }
     }
+
+    /// The places of the kinds that share a key (a form, a stem, a set) with a kind that is asked for, and match it.
+    fn matching(keys: &[(u32, u32)], asked: &[bool], places: &Self, is_match: &dyn Fn(u32, u32) -> bool) -> Self {
+        let mut by_key: Vec<(u32, u32)> = keys.to_vec();
+        by_key.retain(|(_, kind)| !places.of(*kind).is_empty());
+        by_key.sort_unstable();
+        let mut pairs = Vec::new();
+        for &(key, kind) in keys.iter().filter(|(_, kind)| asked[*kind as usize]) {
+            let begin = by_key.partition_point(|(it, _)| *it < key);
+            let sharing = by_key[begin..].iter().take_while(|(it, _)| *it == key);
+            pairs.extend(sharing.filter(|(_, other)| is_match(kind, *other)).map(|(_, other)| (kind, *other)));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut pairs = pairs.into_iter().peekable();
+        let mut found = Self { begins: vec![0], places: Vec::new() };
+        for kind in 0..asked.len() as u32 {
+            let begin = found.places.len();
+            while let Some((_, other)) = pairs.next_if(|(it, _)| *it == kind) {
+                found.places.extend_from_slice(places.of(other));
+            }
+            found.places[begin..].sort_unstable();
+            found.begins.push(found.places.len() as u32);
+        }
+        found
+    }
 }
 
-/// The places of the kinds that share a key (a stem, a set) with a kind that is asked for and are other words.
-fn matching(keys: &[(u32, u32)], asked: &[bool], same: &Places) -> Places {
-    let mut by_key: Vec<(u32, u32)> = keys.to_vec();
-    by_key.retain(|(_, kind)| !same.of(*kind).is_empty());
-    by_key.sort_unstable();
-    let mut pairs = Vec::new();
-    for &(key, kind) in keys.iter().filter(|(_, kind)| asked[*kind as usize]) {
-        let begin = by_key.partition_point(|(it, _)| *it < key);
-        let sharing = by_key[begin..].iter().take_while(|(it, _)| *it == key);
-        pairs.extend(sharing.filter(|(_, other)| *other != kind).map(|(_, other)| (kind, *other)));
-    }
-    if pairs.is_empty() {
-        return Places::default();
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    let mut pairs = pairs.into_iter().peekable();
-    let mut found = Places { begins: vec![0], places: Vec::new() };
-    for kind in 0..asked.len() as u32 {
-        let begin = found.places.len();
-        while let Some((_, other)) = pairs.next_if(|(it, _)| *it == kind) {
-            found.places.extend_from_slice(same.of(other));
-        }
-        found.places[begin..].sort_unstable();
-        found.begins.push(found.places.len() as u32);
-    }
-    found
+/// The hash by which the tool compares words: Java's, of UTF-16.
+fn hash(word: &str) -> u32 {
+    word.encode_utf16().fold(0, |hash: u32, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
 }
 
 /// Those of the places that are tried for a word at such a place.

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Records what the tool METEOR 1.5 says about the pairs of texts that the metrics of texts are compared on.
+
+    python3 scripts/meteor_references.py METEOR-1.5.JAR [--paraphrases PARAPHRASE-EN.GZ] [--fixtures FOLDER]
+    python3 scripts/meteor_references.py METEOR-1.5.JAR --compare HYPOTHESES REFERENCES FIGURES
+
+Writes meteor.jsonl beside pairs.jsonl: first the tool, its version, options and the figure of all pairs, then the figure
+of each pair, in the same order. With the tool's table of paraphrases, also meteor_paraphrase.jsonl: pairs that the table
+has an influence on, with their figures, and behind the head the entries of the table that these pairs need (the tool
+was given no others).
+
+With --compare, nothing is written: FIGURES are what the example `meteor_cost` printed for two files of lines, and the
+pairs on which it and the tool differ by more than 1e-6 are listed. Java is needed.
+"""
+
+import argparse
+import gzip
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+OPTIONS = ["-l", "en", "-norm", "-m"]
+MODULES = "exact stem synonym"
+FIXTURES = Path("crates/examen_metrics/fixtures/text")
+PARAPHRASED_PAIRS = 60
+# The pairs by which the specification of the metric was checked by hand.
+CHECKED = [
+    ("the given child", "The given child ."),
+    ("an iocontent container", "all ioobjects of this container"),
+    ("page arguments from the request", "page arguments"),
+    ("in ascending order", "in asc order"),
+    ("the number of times the given string", "how many marks existed in string"),
+    ("a log file", "a new log file"),
+    ("to request new data", "to ask for fresh data"),
+]
+
+
+def figures(jar, pairs, table=None):
+    """The figures of pairs, the figure of all, and the tool's version."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder) / name for name in ("hypotheses", "references")]
+        for file, texts in zip(files, zip(*pairs, strict=True), strict=True):
+            if any(re.search("[\r\n]", text) for text in texts):
+                sys.exit("a text of more than one line: the tool reads lines")
+            file.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        modules = [f"{MODULES} paraphrase", "-a", table] if table else [MODULES]
+        command = ["java", "-Dfile.encoding=UTF-8", "-Xmx2G", "-jar", jar, *files, *OPTIONS, *modules]
+        printed = subprocess.run(list(map(str, command)), check=True, capture_output=True).stdout.decode("utf-8")
+    version = re.search(r"^Meteor version: (\S+)", printed, re.MULTILINE)[1]
+    each = [float(value) for value in re.findall(r"^Segment \d+ score:\s+(\S+)", printed, re.MULTILINE)]
+    whole = float(re.search(r"^Final score:\s+(\S+)", printed, re.MULTILINE)[1])
+    if len(each) != len(pairs):
+        sys.exit(f"{len(each)} figures of {len(pairs)} pairs")
+    return each, whole, version
+
+
+def head(version, whole, modules):
+    options = " ".join(OPTIONS[:-1]) + f" -m '{modules}'"
+    return {"tool": "METEOR", "version": version, "options": options, "all": whole}
+
+
+def write_lines(path, rows):
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def entries(table):
+    with gzip.open(table, "rt", encoding="utf-8") as lines:
+        for probability in lines:
+            yield probability.strip(), next(lines).strip(), next(lines).strip()
+
+
+def needed_entries(table, pairs):
+    """Entries of which one phrase is in one text of a pair and the other in the other."""
+
+    def phrases(text):
+        words = re.sub(r"([^\w\s])", r" \1 ", text.lower()).split()
+        return {" ".join(words[first:end]) for first in range(len(words)) for end in range(first + 1, first + 8)}
+
+    texts = [tuple(map(phrases, pair)) for pair in pairs]
+    holders = {}
+    for number, (left, right) in enumerate(texts):
+        for phrase in left | right:
+            holders.setdefault(phrase, set()).add(number)
+    for entry in entries(table):
+        _, one, other = entry
+        both = holders.get(one, set()) & holders.get(other, set())
+        if any((one in texts[it][0] and other in texts[it][1]) or (one in texts[it][1] and other in texts[it][0]) for it in both):
+            yield entry
+
+
+def write_paraphrased(jar, table, pairs, folder):
+    plain, _, _ = figures(jar, pairs)
+    full, _, _ = figures(jar, pairs, table)
+    moved = [pair for pair, with_table, without in zip(pairs, full, plain, strict=True) if with_table != without]
+    chosen = sorted(moved, key=lambda pair: len(pair[0]) + len(pair[1]))[:PARAPHRASED_PAIRS]
+    cut = list(needed_entries(table, chosen))
+    with tempfile.TemporaryDirectory() as temporary:
+        small = Path(temporary) / "small.gz"
+        with gzip.open(small, "wt", encoding="utf-8") as out:
+            out.writelines(f"{line}\n" for entry in cut for line in entry)
+        each, whole, version = figures(jar, chosen, small)
+    of_full = dict(zip(pairs, full, strict=True))
+    for pair, figure in zip(chosen, each, strict=True):
+        if figure != of_full[pair]:
+            sys.exit(f"the entries cut from the table are too few for {pair}")
+    rows = [head(version, whole, f"{MODULES} paraphrase") | {"paraphrases": [list(entry) for entry in cut]}]
+    for (hypothesis, reference), figure in zip(chosen, each, strict=True):
+        rows.append({"hypothesis": hypothesis, "reference": reference, "meteor": figure})
+    write_lines(folder / "meteor_paraphrase.jsonl", rows)
+    print(f"{len(chosen)} pairs with paraphrases, {len(cut)} entries of the table")
+
+
+def compare(jar, hypotheses, references, found):
+    # Not splitlines, which ends lines at separators that are characters to the tool.
+    texts = [path.read_text(encoding="utf-8").removesuffix("\n").split("\n") for path in (hypotheses, references)]
+    pairs = list(zip(*texts, strict=True))
+    ours = list(map(float, found.read_text(encoding="utf-8").split()))
+    theirs, whole, _ = figures(jar, pairs)
+    differ = [(pair, our, their) for pair, our, their in zip(pairs, ours, theirs, strict=False) if abs(our - their) > 1e-6]
+    for (hypothesis, reference), our, their in differ:
+        print(f"{our:.6f} and {their:.6f}\n  {hypothesis}\n  {reference}")
+    print(f"{len(pairs)} pairs, {len(differ)} differ; of all {ours[-1]:.9f} and {whole:.9f}")
+    sys.exit(1 if differ else 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jar", type=Path)
+    parser.add_argument("--paraphrases", type=Path)
+    parser.add_argument("--fixtures", type=Path, default=FIXTURES)
+    parser.add_argument("--compare", type=Path, nargs=3, metavar="FILE")
+    options = parser.parse_args()
+    if options.compare:
+        compare(options.jar, *options.compare)
+    lines = (options.fixtures / "pairs.jsonl").read_text(encoding="utf-8").split("\n")
+    rows = [json.loads(line) for line in lines if line]
+    pairs = [(row["hypothesis"], row["reference"]) for row in rows]
+    each, whole, version = figures(options.jar, pairs)
+    write_lines(options.fixtures / "meteor.jsonl", [head(version, whole, MODULES), *({"meteor": it} for it in each)])
+    print(f"{len(pairs)} pairs")
+    if options.paraphrases:
+        write_paraphrased(options.jar, options.paraphrases.resolve(), CHECKED + pairs, options.fixtures)
+
+
+if __name__ == "__main__":
+    main()
