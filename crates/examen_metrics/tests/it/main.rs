@@ -4,6 +4,7 @@
 
 mod coverage;
 mod figures;
+mod meteor;
 mod registry;
 mod spans;
 mod statistics;

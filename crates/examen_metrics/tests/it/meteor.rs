@@ -1,0 +1,188 @@
+//! METEOR against the tool of version 1.5, and properties that hold for all texts.
+
+use examen_metrics::{METEOR, Paraphrases, TEXT_METRICS, TextMetric, TextResources};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use crate::assert_near;
+
+#[derive(Deserialize)]
+struct Pair {
+    hypothesis: String,
+    reference: String,
+}
+
+/// What the tool was, and its figure of all pairs.
+#[derive(Deserialize)]
+struct Head {
+    tool: String,
+    version: String,
+    all: f64,
+    #[serde(default)]
+    paraphrases: Vec<[String; 3]>,
+}
+
+#[derive(Deserialize)]
+struct Figure {
+    meteor: f64,
+}
+
+fn meteor() -> &'static TextMetric {
+    TEXT_METRICS.iter().find(|it| it.metric.name == "meteor").unwrap()
+}
+
+fn numbers(resources: &TextResources, hypothesis: &str, reference: &str) -> Vec<f64> {
+    let mut numbers = vec![0.0; meteor().width];
+    (meteor().count)(resources, hypothesis, reference, &mut numbers);
+    numbers
+}
+
+fn figure(hypothesis: &str, reference: &str) -> f64 {
+    (meteor().figure)(&numbers(&TextResources::default(), hypothesis, reference), 1)
+}
+
+fn lines(name: &str) -> Vec<String> {
+    let path = format!("{}/fixtures/text/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The figures of the pairs and of all are those of the tool.
+fn check(resources: &TextResources, head: &Head, pairs: &[(Pair, Figure)]) {
+    assert_eq!((head.tool.as_str(), head.version.as_str()), ("METEOR", "1.5"));
+    let mut sums = vec![0.0; meteor().width];
+    for (pair, wanted) in pairs {
+        let numbers = numbers(resources, &pair.hypothesis, &pair.reference);
+        let what = format!("{:?} for {:?}", pair.hypothesis, pair.reference);
+        assert_near((meteor().figure)(&numbers, 1), wanted.meteor, &what);
+        sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
+    }
+    assert_near((meteor().figure)(&sums, pairs.len() as u64), head.all, "of all");
+}
+
+#[test]
+fn figures_are_those_of_the_tool() {
+    let (pairs, figures) = (lines("pairs"), lines("meteor"));
+    let (head, figures) = figures.split_first().unwrap();
+    assert_eq!(pairs.len(), figures.len());
+    assert!(pairs.len() >= 500);
+    let parse = |(pair, figure): (&String, &String)| {
+        (serde_json::from_str(pair).unwrap(), serde_json::from_str(figure).unwrap())
+    };
+    let pairs: Vec<(Pair, Figure)> = pairs.iter().zip(figures).map(parse).collect();
+    check(&TextResources::default(), &serde_json::from_str(head).unwrap(), &pairs);
+}
+
+#[test]
+fn figures_with_paraphrases_are_those_of_the_tool() {
+    let lines = lines("meteor_paraphrase");
+    let (head, lines) = lines.split_first().unwrap();
+    let head: Head = serde_json::from_str(head).unwrap();
+    let table: String = head.paraphrases.iter().flatten().flat_map(|line| [line, "\n"]).collect();
+    let resources = TextResources { paraphrases: Some(Paraphrases::read(table.as_bytes()).unwrap()) };
+    let parse = |line: &String| (serde_json::from_str(line).unwrap(), serde_json::from_str(line).unwrap());
+    let pairs: Vec<(Pair, Figure)> = lines.iter().map(parse).collect();
+    check(&resources, &head, &pairs);
+    // Each of them says something else without the table.
+    let differ =
+        |(pair, wanted): &(Pair, Figure)| (figure(&pair.hypothesis, &pair.reference) - wanted.meteor).abs() > 1e-9;
+    assert!(pairs.iter().all(differ));
+}
+
+#[test]
+fn figures_are_those_of_the_specification() {
+    // Rounded to six places there.
+    for (hypothesis, reference, wanted) in [
+        ("the given child", "The given child .", 0.462_227),
+        ("an iocontent container", "all ioobjects of this container", 0.137_931),
+        ("page arguments from the request", "page arguments", 0.424_595),
+        ("in ascending order", "in asc order", 0.228_571),
+        ("the number of times the given string", "how many marks existed in string", 0.075_710),
+        ("a log file", "a new log file", 0.398_363),
+        ("to request new data", "to ask for fresh data", 0.261_106),
+    ] {
+        assert!((figure(hypothesis, reference) - wanted).abs() < 1e-6, "{hypothesis}");
+    }
+}
+
+#[test]
+fn texts_without_words_have_nothing_in_common() {
+    for (hypothesis, reference) in [("", ""), ("", "the file"), ("the file", ""), (" \t", "\u{a0}")] {
+        assert_near(figure(hypothesis, reference), 0.0, hypothesis);
+    }
+    assert_near((meteor().figure)(&vec![0.0; meteor().width], 0), 0.0, "no pairs");
+}
+
+#[test]
+fn long_lines_have_a_figure() {
+    // Longer than what is aligned, and of one word: the worst that can come.
+    let long = "word ".repeat(120_000);
+    let aligned = numbers(&TextResources::default(), &long, &long);
+    assert_eq!(aligned[..2], [120_000.0; 2]);
+    assert_eq!(aligned[4..6], [100_000.0; 2]);
+    assert!((0.0..1.0).contains(&(meteor().figure)(&aligned, 1)));
+}
+
+#[test]
+fn signatures_name_the_modules() {
+    let signature = |resources: &TextResources| METEOR.signature_with(&resources.facts(&METEOR));
+    let mut resources = TextResources::default();
+    let plain = "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|version:1.5|modules:exact,stem,synonym";
+    assert_eq!(signature(&resources), plain);
+    resources.paraphrases = Some(Paraphrases::default());
+    assert_eq!(signature(&resources), format!("{plain},paraphrase"));
+    assert!(resources.facts(&examen_metrics::ACCURACY).is_empty());
+}
+
+#[test]
+fn a_table_that_ends_in_an_entry_is_refused() {
+    assert!(Paraphrases::read("0.5\nask for\nrequest\n".as_bytes()).is_ok());
+    assert!(Paraphrases::read("0.5\nask for\n".as_bytes()).is_err());
+}
+
+/// Words that meet by form, stem and synonyms, and signs that are tokens of their own or not.
+fn text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        4 => proptest::sample::select(vec![
+            "the", "The", "file", "files", "filing", "a", "of", "request", "requests", "ask", "given", "child", "children",
+            "to", "v1", "U.S.", "don't", "3,000", "e.g.", "close", "shut", ".", "...", "-", "''",
+        ])
+        .prop_map(str::to_owned),
+        1 => "\\PC{0,8}",
+    ];
+    proptest::collection::vec(word, 0..25).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn figures_lie_between_0_and_1(hypothesis in text(), reference in text()) {
+        let figure = figure(&hypothesis, &reference);
+        prop_assert!((0.0..=1.0).contains(&figure), "{figure}");
+    }
+
+    #[test]
+    fn equal_texts_are_one(text in text()) {
+        let numbers = numbers(&TextResources::default(), &text, &text);
+        let figure = (meteor().figure)(&numbers, 1);
+        let wanted = if numbers[0] > 0.0 { 1.0 } else { 0.0 };
+        prop_assert!((figure - wanted).abs() < 1e-12, "{figure}");
+    }
+
+    #[test]
+    fn no_word_is_matched_twice(hypothesis in text(), reference in text()) {
+        let numbers = numbers(&TextResources::default(), &hypothesis, &reference);
+        for side in 0..2 {
+            let content: f64 = numbers[4 + side..20].iter().step_by(4).sum();
+            let function: f64 = numbers[6 + side..20].iter().step_by(4).sum();
+            prop_assert!(function <= numbers[2 + side]);
+            prop_assert!(content <= numbers[side] - numbers[2 + side]);
+        }
+        let matched: f64 = numbers[4..20].iter().sum();
+        prop_assert!(numbers[20] <= matched / 2.0);
+    }
+
+    #[test]
+    fn case_and_white_space_do_not_count(text in "[a-z]{1,6}( [a-z]{1,6}){0,8}", other in text()) {
+        let spaced = format!("  {} ", text.to_uppercase().replace(' ', " \t "));
+        assert_near(figure(&text, &other), figure(&spaced, &other), &text);
+    }
+}
