@@ -145,11 +145,23 @@ fn extend(mut partial: Partial, place: u32, tried: &[Match], taken: &TakenWords,
         push(partial, found);
         return;
     }
+    // How many matches of one word were pushed: inexact or exact, in the same chunk or a new one.
+    let mut pushed = [[0; 2]; 2];
     for (number, it) in (0..).zip(tried) {
-        if !taken.has_any(partial.taken, it) {
-            push(Partial { added: number, ..partial.with(it) }, found);
-            partial.distance += distance(it);
+        if taken.has_any(partial.taken, it) {
+            continue;
         }
+        let extended = Partial { added: number, ..partial.with(it) };
+        partial.distance += distance(it);
+        if it.reference_length + it.hypothesis_length == 2 {
+            let before = &mut pushed[usize::from(it.module == EXACT)][usize::from(extended.chunks > partial.chunks)];
+            *before += 1;
+            // All of those before are as good or better: a beam of them leaves no room.
+            if *before > BEAM {
+                continue;
+            }
+        }
+        push(extended, found);
     }
     partial.leave_out();
     push(partial, found);
@@ -172,6 +184,7 @@ fn settle(beam: &mut [Partial], tried: &[Match], taken: &mut TakenWords, steps: 
     if beam.iter().all(|partial| partial.added == NONE) {
         return;
     }
+    let live = beam.len();
     for (place, partial) in (0..).zip(beam) {
         taken.copy(partial.taken, place);
         partial.taken = place;
@@ -182,22 +195,34 @@ fn settle(beam: &mut [Partial], tried: &[Match], taken: &mut TakenWords, steps: 
             partial.added = NONE;
         }
     }
-    taken.turn();
+    taken.turn(live);
 }
 
 /// Sets of words of the hypothesis, one for each place of the beam.
+///
+/// Partial alignments come from one that is not long past, so that their sets agree in most numbers: only those numbers
+/// are copied from step to step in which they may differ.
 struct TakenWords {
     /// Numbers of 64 bits in a set.
     width: usize,
     now: Vec<u64>,
     /// Where the next sets are put together.
     next: Vec<u64>,
+    /// In which numbers sets may differ; all others are the same in all sets, of now and next.
+    mixed: Vec<usize>,
+    is_mixed: Vec<bool>,
+    /// How many may be mixed before it is looked which are still.
+    limit: usize,
 }
 
 impl TakenWords {
+    const LEAST_LIMIT: usize = 32;
+
     fn new(words: usize) -> Self {
         let width = words.div_ceil(64);
-        Self { width, now: vec![0; width * BEAM], next: vec![0; width * BEAM] }
+        let sets = vec![0; width * BEAM];
+        let is_mixed = vec![false; width];
+        Self { width, now: sets.clone(), next: sets, mixed: Vec::new(), is_mixed, limit: Self::LEAST_LIMIT }
     }
 
     fn has_any(&self, set: u32, of: &Match) -> bool {
@@ -207,15 +232,42 @@ impl TakenWords {
 
     fn copy(&mut self, from: u32, to: u32) {
         let (from, to) = (from as usize * self.width, to as usize * self.width);
-        self.next[to..to + self.width].copy_from_slice(&self.now[from..from + self.width]);
+        for number in &self.mixed {
+            self.next[to + number] = self.now[from + number];
+        }
     }
 
     fn take(&mut self, set: u32, of: &Match) {
         let begin = set as usize * self.width;
-        of.hypothesis_places().for_each(|word| self.next[begin + word / 64] |= 1 << (word % 64));
+        for word in of.hypothesis_places() {
+            let number = word / 64;
+            self.next[begin + number] |= 1 << (word % 64);
+            if !self.is_mixed[number] {
+                self.is_mixed[number] = true;
+                self.mixed.push(number);
+            }
+        }
     }
 
-    fn turn(&mut self) {
+    /// The next sets are those of now; so many of them are in use.
+    fn turn(&mut self, live: usize) {
         std::mem::swap(&mut self.now, &mut self.next);
+        if self.mixed.len() <= self.limit {
+            return;
+        }
+        let Self { width, now, next, is_mixed, .. } = self;
+        self.mixed.retain(|number| {
+            let places = || (0..BEAM).map(|set| set * *width + number);
+            let first = now[*number];
+            if places().take(live).any(|place| now[place] != first) {
+                return true;
+            }
+            for place in places() {
+                (now[place], next[place]) = (first, first);
+            }
+            is_mixed[*number] = false;
+            false
+        });
+        self.limit = Self::LEAST_LIMIT.max(2 * self.mixed.len());
     }
 }
