@@ -13,11 +13,13 @@ built by Maven, or, where JavaParser and commons-io lie in /usr/share/java:
 
 Both are called with a folder to read and one to write. The extractor cuts the files into methods, one per file; then its
 transformer and examen rewrite these, in turn, single-threaded: all kinds that both have, as the default is, and by examen's
-looser rules as well. Prints methods, rewrites, CPU seconds (user and system, least of all rounds) and methods a CPU second.
+looser rules as well. Prints methods, rewrites, CPU seconds (user and system, least of all rounds) and methods a CPU second;
+then the rewrites of a single place by kind, theirs and ours, and why ours refuses the places it refuses.
 """
 
 import argparse
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -28,6 +30,8 @@ import tempfile
 
 KINDS = "VN,PS,UN,LX,SF,BX"
 PEER = "the authors' transformer"
+# What the authors call the kinds: a folder of their output each.
+FOLDERS = {"BooleanExchange": "BX", "LoopExchange": "LX", "PermuteStatement": "PS", "SwitchToIf": "SF", "UnusedStatement": "UN", "VariableRenaming": "VN"}
 
 
 def cpu_seconds(command, output=None):
@@ -52,6 +56,25 @@ def drawn(folder, count):
     files = [path for path in java_files(folder) if path.name not in ("module-info.java", "package-info.java")]
     files.sort(key=lambda path: hashlib.sha256(str(path.relative_to(folder)).encode()).digest())
     return files[:count]
+
+
+def single_places(out):
+    """The authors' rewrites of a single place by kind: NAME_1.java and on; NAME_0.java has all places rewritten, but for PS."""
+    kinds = {}
+    for path in java_files(out):
+        kind = FOLDERS[path.relative_to(out).parts[0]]
+        if kind == "PS" or not path.stem.endswith("_0"):
+            kinds[kind] = kinds.get(kind, 0) + 1
+    return kinds
+
+
+def rows_by_kind(rows):
+    kinds = {}
+    for line in rows.open():
+        row = json.loads(line)
+        if row["place"] != "all":
+            kinds[row["kind"]] = kinds.get(row["kind"], 0) + 1
+    return kinds
 
 
 def known_kinds(examen):
@@ -82,23 +105,31 @@ def main():
         print(f"{options.files} files, {count:,} methods cut out by the authors' extractor")
         kinds = known_kinds(options.examen)
         ours = [options.examen, "transform", str(methods), "--kind", kinds, "--format", "jsonl", "--threads", "1"]
-        best = {}
+        best, places, refusals = {}, {}, ""
         for number in range(options.rounds):
             out = room / f"out{number}"
             out.mkdir()
             seconds, _ = cpu_seconds([*shlex.split(options.transformer), f"{methods}/", f"{out}/"])
             keep(best, PEER, (seconds, count, len(java_files(out))))
+            places[PEER] = single_places(out)
             shutil.rmtree(out)
             for strength in ("strict", "paper"):
                 rows = room / "rows.jsonl"
                 seconds, talk = cpu_seconds([*ours, "--strength", strength], rows)
                 functions = int(re.search(r"([\d,]+) functions? of", talk)[1].replace(",", ""))
+                places[f"examen, {strength}"] = rows_by_kind(rows)
+                if strength == "strict":
+                    refusals = talk
                 keep(best, f"examen, {strength} ({kinds})", (seconds, functions, rows.read_bytes().count(b"\n")))
         theirs = best[PEER]
         for name, (seconds, functions, rewrites) in best.items():
             rate = functions / seconds
             times = rate / (theirs[1] / theirs[0])
             print(f"{name}: {functions:,} methods, {rewrites:,} rewrites, {seconds:.2f} CPU s, {rate:,.0f} methods a CPU s: {times:.1f}")
+        for kind in kinds.split(","):
+            counted = {name: found.get(kind, 0) for name, found in places.items()}
+            print(f"{kind}: " + ", ".join(f"{name} {count:,} ({count / max(counted[PEER], 1):.2f})" for name, count in counted.items()))
+        print(refusals)
 
 
 if __name__ == "__main__":

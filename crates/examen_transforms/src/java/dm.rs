@@ -4,7 +4,7 @@ use examen_syntax::Edit;
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::method_code::signs;
-use super::negation::{has_plain_opposite, negated, negation};
+use super::opposite::{has_plain_opposite, negated, opposite};
 use super::precedence::{operator, sides, unparenthesized};
 use super::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
@@ -62,10 +62,10 @@ fn chain(node: Node<'_>) -> Option<Chain<'_>> {
 }
 
 /// The other operator between all operands, and the opposite of each.
-fn opposite<'t>(method: &JavaMethod<'t>, chain: &Chain<'t>) -> Vec<Edit> {
+fn de_morgan<'t>(method: &JavaMethod<'t>, chain: &Chain<'t>) -> Vec<Edit> {
     let other = |sign: Node<'_>| if sign.kind_name() == "&&" { "||" } else { "&&" };
     let signs = chain.signs.iter().map(|&sign| replace(sign, other(sign)));
-    let operands = chain.operands.iter().flat_map(|&operand| negation(method, operand, false));
+    let operands = chain.operands.iter().flat_map(|&operand| opposite(method, operand, false));
     signs.chain(operands).collect()
 }
 
@@ -73,7 +73,7 @@ fn opposite<'t>(method: &JavaMethod<'t>, chain: &Chain<'t>) -> Vec<Edit> {
 fn distributed<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Vec<Edit>> {
     let (sign, operand) = negated(node)?;
     let chain = chain(unparenthesized(operand))?;
-    let mut edits = opposite(method, &chain);
+    let mut edits = de_morgan(method, &chain);
     let start = node.span().start;
     if may_lose_parentheses(method, node) {
         let (open, close) = signs(operand, "(", ")")?;
@@ -114,7 +114,7 @@ fn collected<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Vec<Edit>> {
     }
     let chain = chain(node).filter(|chain| chain.operands.iter().all(|&it| has_plain_opposite(it)))?;
     let mut edits = vec![insert(node.span().start, "!(")];
-    edits.extend(opposite(method, &chain));
+    edits.extend(de_morgan(method, &chain));
     edits.push(insert(node.span().end, ")"));
     Some(edits)
 }

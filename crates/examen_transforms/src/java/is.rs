@@ -6,7 +6,7 @@ use examen_syntax::java::{Field, Kind, Node};
 use super::JavaMethod;
 use super::method_code::token;
 use super::moves::{Move, MovingSite, Piece, add_sites};
-use super::negation::negation;
+use super::opposite::opposite;
 use super::precedence::inside;
 use crate::{Finder, Found, Strength, Transform};
 
@@ -80,7 +80,7 @@ fn swapped<'t>(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Result<MovingS
     }
     moves.push(Move { span: first_text, pieces: opened });
     moves.push(Move { span: second_text, pieces: closed });
-    let edits = negation(method, inside(condition)?, true);
+    let edits = opposite(method, inside(condition)?, true);
     Some(Ok(MovingSite { place: node.span(), moves, edits }))
 }
 

@@ -11,7 +11,7 @@ use super::{JavaMethod, insert, replace};
 /// `a < b` does not become `a >= b`, since both are false of a number that is none.
 ///
 /// `is_whole` tells that nothing but parentheses stands around it, so that no further ones are needed.
-pub(crate) fn negation<'t>(method: &JavaMethod<'t>, condition: Node<'t>, is_whole: bool) -> Vec<Edit> {
+pub(crate) fn opposite<'t>(method: &JavaMethod<'t>, condition: Node<'t>, is_whole: bool) -> Vec<Edit> {
     let inner = unparenthesized(condition);
     if let Some(operator) = equality(inner) {
         let opposite = if operator.kind_name() == "==" { "!=" } else { "==" };

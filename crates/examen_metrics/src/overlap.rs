@@ -1,0 +1,68 @@
+//! Two sets of things compared: what was given, and what should have been.
+
+/// Things over a whole corpus, counted by whether they were given and should have been.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlap {
+    /// Given, and true.
+    pub right: u64,
+    /// Given, and not true.
+    pub wrong: u64,
+    /// True, and not given.
+    pub missed: u64,
+}
+
+impl Overlap {
+    /// The counts as numbers that can be summed: right, wrong, missed.
+    pub fn numbers(&self) -> [f64; 3] {
+        [self.right as f64, self.wrong as f64, self.missed as f64]
+    }
+
+    /// Puts the counts of other examples to these.
+    pub const fn add(&mut self, other: Self) {
+        self.right += other.right;
+        self.wrong += other.wrong;
+        self.missed += other.missed;
+    }
+
+    /// The share of what was given that is true; nothing where nothing was given.
+    pub fn precision(&self) -> Option<f64> {
+        ratio(self.right, self.right + self.wrong)
+    }
+
+    /// The share of what is true that was given; nothing where there was nothing to give.
+    pub fn recall(&self) -> Option<f64> {
+        ratio(self.right, self.right + self.missed)
+    }
+
+    /// The harmonic mean of the two; nothing without one of them.
+    pub fn f1(&self) -> Option<f64> {
+        let (precision, recall) = (self.precision()?, self.recall()?);
+        if precision + recall == 0.0 {
+            return Some(0.0);
+        }
+        Some(2.0 * precision * recall / (precision + recall))
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// The precision of summed [`Overlap::numbers`]; 0 where nothing was given.
+pub fn precision_of_sums(sums: &[f64], _: u64) -> f64 {
+    if let &[right, wrong, _] = sums { share(right, right + wrong) } else { 0.0 }
+}
+
+/// The recall of summed [`Overlap::numbers`]; 0 where there was nothing to give.
+pub fn recall_of_sums(sums: &[f64], _: u64) -> f64 {
+    if let &[right, _, missed] = sums { share(right, right + missed) } else { 0.0 }
+}
+
+/// The F1 of summed [`Overlap::numbers`]; 0 where nothing is right.
+pub fn f1_of_sums(sums: &[f64], _: u64) -> f64 {
+    if let &[right, wrong, missed] = sums { share(2.0 * right, 2.0 * right + wrong + missed) } else { 0.0 }
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}

@@ -1,0 +1,23 @@
+//! Spans counted one by one: partial credit where exact match gives none.
+
+use crate::metric::Metric;
+use crate::overlap::Overlap;
+use crate::span_match::{Kinds, Spans};
+
+/// The harmonic mean of the precision and recall of spans, over the corpus.
+pub static SPAN_F1: Metric = Metric {
+    name: "span_f1",
+    signature: "spans:both|average:micro",
+    about: "harmonic mean of the precision and recall of spans: those given that are exactly true ones, of all examples together",
+    source: "ours, beside the exact match of CodeQueries, section 4.3",
+    ..Metric::SHARE
+};
+
+impl Overlap {
+    /// Counts the spans of one example that are of some kinds.
+    pub fn of_spans<P: Ord>(truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> Self {
+        let count = |spans: &Spans<P>| spans.iter().filter(|(kind, _)| kinds.has(*kind)).count() as u64;
+        let right = truth.intersection(given).filter(|(kind, _)| kinds.has(*kind)).count() as u64;
+        Self { right, wrong: count(given) - right, missed: count(truth) - right }
+    }
+}
