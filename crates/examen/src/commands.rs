@@ -1,14 +1,17 @@
 //! One module per verb.
 
 pub(crate) mod build;
+pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod merge;
+pub(crate) mod metric;
 pub(crate) mod metrics;
 pub(crate) mod paths;
 pub(crate) mod predict;
 pub(crate) mod query;
+pub(crate) mod ratings;
 pub(crate) mod run;
 pub(crate) mod score;
 pub(crate) mod transform;

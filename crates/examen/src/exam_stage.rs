@@ -41,14 +41,7 @@ pub(crate) fn sit_exams(
     let data = settings.out.join(QUERIES_SUITE);
     predict_from_rows(&data, &predictions, SplitChoice::All, context)?;
     let result = out.join("result.json");
-    let score = ScoreCommand {
-        data,
-        predictions: vec![predictions],
-        out: Some(result.clone()),
-        split: SplitChoice::All,
-        by: None,
-    };
-    score.run(context)?;
+    ScoreCommand::of_run(data, vec![predictions], result.clone(), SplitChoice::All).run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
     Ok(())
 }

@@ -8,11 +8,14 @@ mod asking;
 mod building;
 mod char_counts;
 mod commands;
+mod comparing;
+mod comparison_flags;
 mod exam_flags;
 mod exam_stage;
 mod exam_statistics;
 mod formats;
 mod marking;
+mod measuring;
 mod native_reading;
 mod native_writing;
 mod parallel;
@@ -22,7 +25,9 @@ mod probe_stage;
 mod progress;
 mod query_exam_flags;
 mod query_stage;
+mod rating;
 mod robustness_exam_flags;
+mod robustness_stage;
 mod selection;
 mod sitting;
 mod source_flags;
@@ -60,14 +65,17 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Build(commands::build::BuildCommand),
+    Compare(commands::compare::CompareCommand),
     Corpus(commands::corpus::CorpusCommand),
     Explain(commands::explain::ExplainCommand),
     List(commands::list::ListCommand),
     Merge(commands::merge::MergeCommand),
+    Metric(commands::metric::MetricCommand),
     Metrics(commands::metrics::MetricsCommand),
     Paths(commands::paths::PathsCommand),
     Predict(commands::predict::PredictCommand),
     Query(commands::query::QueryCommand),
+    Ratings(commands::ratings::RatingsCommand),
     Run(commands::run::RunCommand),
     Score(commands::score::ScoreCommand),
     Transform(commands::transform::TransformCommand),
@@ -85,16 +93,19 @@ fn main() -> ExitCode {
     let done = |()| ExitCode::SUCCESS;
     let result = match cli.command {
         Command::Build(command) => command.run(&context).map(done),
+        Command::Compare(command) => command.run(&context),
         Command::Corpus(command) => command.run(&context).map(done),
         Command::Explain(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
+        Command::Metric(command) => command.run(&context),
         Command::Metrics(command) => command.run(&context).map(done),
         Command::Paths(command) => command.run(&context).map(done),
         Command::Predict(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
+        Command::Ratings(command) => command.run(&context).map(done),
         Command::Run(command) => command.run(&context).map(done),
-        Command::Score(command) => command.run(&context).map(done),
+        Command::Score(command) => command.run(&context),
         Command::Transform(command) => command.run(&context),
     };
     match result {

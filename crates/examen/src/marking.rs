@@ -4,6 +4,7 @@
 //! is marked at a task when it has a prediction for one example of it at least.
 
 mod answer;
+mod example_marks;
 mod group_table;
 mod label_summary;
 mod label_task;
@@ -27,7 +28,8 @@ use examen_data::TaskFolder;
 use label_task::LabelMarks;
 use name_task::NameMarks;
 
-pub(crate) use answer::Place;
+pub(crate) use answer::{Answer, Place};
+pub(crate) use example_marks::ExampleMarks;
 pub(crate) use group_table::{By, group_tables};
 pub(crate) use papers::Papers;
 use relevance_task::RelevanceMarks;
@@ -78,6 +80,8 @@ pub(crate) struct TaskMarks {
     pub(crate) suite: String,
     pub(crate) task: String,
     pub(crate) marks: Marks,
+    /// What every single answer is worth.
+    pub(crate) singles: ExampleMarks,
 }
 
 pub(crate) enum Marks {
@@ -109,15 +113,18 @@ pub(crate) fn mark(
 ) -> examen_data::Result<Option<TaskMarks>> {
     let Some(kind) = TaskKind::of(folder)? else { return Ok(None) };
     let manifest = folder.manifest();
+    let mut singles = ExampleMarks::default();
     let marks = match kind {
-        kind if is_resat(folder)? => Marks::Survival(survival_task::mark_survival(folder, splits, kind, papers)?),
-        TaskKind::Names => Marks::Names(name_task::mark_names(folder, splits, papers)?),
-        TaskKind::Spans { has_labels } => {
-            Marks::Spans(span_task::mark_spans(folder, splits, has_labels, papers)?.into())
+        kind if is_resat(folder)? => {
+            Marks::Survival(survival_task::mark_survival(folder, splits, kind, papers, &mut singles)?)
         }
-        TaskKind::Windows => Marks::Spans(window_task::mark_windows(folder, splits, papers)?.into()),
-        TaskKind::Relevance => Marks::Relevance(relevance_task::mark_relevance(folder, splits, papers)?),
-        TaskKind::Labels => Marks::Labels(label_task::mark_labels(folder, splits, papers)?),
+        TaskKind::Names => Marks::Names(name_task::mark_names(folder, splits, papers, &mut singles)?),
+        TaskKind::Spans { has_labels } => {
+            Marks::Spans(span_task::mark_spans(folder, splits, has_labels, papers, &mut singles)?.into())
+        }
+        TaskKind::Windows => Marks::Spans(window_task::mark_windows(folder, splits, papers, &mut singles)?.into()),
+        TaskKind::Relevance => Marks::Relevance(relevance_task::mark_relevance(folder, splits, papers, &mut singles)?),
+        TaskKind::Labels => Marks::Labels(label_task::mark_labels(folder, splits, papers, &mut singles)?),
     };
-    Ok(Some(TaskMarks { suite: manifest.suite.clone(), task: manifest.task.clone(), marks }))
+    Ok(Some(TaskMarks { suite: manifest.suite.clone(), task: manifest.task.clone(), marks, singles }))
 }

@@ -44,6 +44,12 @@ pub(crate) fn in_parallel<T: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
+/// Does work whose inner loops share it out by themselves, on so many threads.
+pub(crate) fn with_threads<T: Send>(threads: Option<NonZeroUsize>, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, NonZeroUsize::get));
+    Ok(builder.build().map_err(io::Error::other)?.install(work))
+}
+
 fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panicked").to_owned()

@@ -45,8 +45,7 @@ pub(crate) fn sit_probes(
         predictions.push(file);
     }
     let result = out.join("probes.json");
-    let score = ScoreCommand { data, predictions, out: Some(result.clone()), split: SplitChoice::Test, by: None };
-    score.run(context)?;
+    ScoreCommand::of_run(data, predictions, result.clone(), SplitChoice::Test).run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
     Ok(())
 }

@@ -6,12 +6,13 @@ use examen_suites::robustness::RewriteSettings;
 use serde_json::json;
 
 use crate::exam_flags::{SuiteName, name_of};
-use crate::transform_flags::TransformFlags;
+use crate::transform_flags::{StrengthFlag, TransformFlags};
 
 /// Single places of a transformation in a function: most have fewer.
 const PLACES: usize = 4;
 /// Enough for intervals of some two points.
 const EXAMPLES: u64 = 2_000;
+const EXAMPLES_OF_RUN: u64 = 200;
 
 #[derive(Args)]
 #[command(next_help_heading = "The robustness suite")]
@@ -56,6 +57,12 @@ pub(crate) struct RobustnessExam {
 }
 
 impl RobustnessExamFlags {
+    /// Those of the main job: fewer examples, so that it stays a tour.
+    pub(crate) const fn of_run() -> Self {
+        let transforms = TransformFlags { kind: Vec::new(), strength: StrengthFlag::Strict };
+        Self { of: ResatSuite::Names, examples: EXAMPLES_OF_RUN, places: 1, transforms }
+    }
+
     pub(crate) fn exam(&self, seed: u64) -> anyhow::Result<RobustnessExam> {
         if self.examples == 0 {
             bail!("--examples 0 leaves no example: wanted a number from 1 up");

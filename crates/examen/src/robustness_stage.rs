@@ -37,14 +37,7 @@ pub(crate) fn sit_rewrites(
     let predictions = out.join("path-neighbours.parquet");
     predict_names(&data, &predictions, SplitChoice::Test, context)?;
     let result = out.join("robustness.json");
-    let score = ScoreCommand {
-        data,
-        predictions: vec![predictions],
-        out: Some(result.clone()),
-        split: SplitChoice::Test,
-        by: None,
-    };
-    score.run(context)?;
+    ScoreCommand::of_run(data, vec![predictions], result.clone(), SplitChoice::Test).run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;
     Ok(())
 }

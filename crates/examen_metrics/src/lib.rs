@@ -7,12 +7,16 @@ mod answered;
 mod chance_level;
 mod classification;
 mod confusion;
+mod figure_of;
 mod interval;
 mod label_spans;
 mod metric;
+mod overlap;
 mod pass_at_k;
 mod question_type;
+mod ratings;
 mod selectivity;
+mod span_f1;
 mod span_match;
 pub mod statistics;
 mod subtokens;
@@ -27,14 +31,18 @@ pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
 };
+pub use figure_of::{figure_of, mean};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use metric::{Better, METRICS, Metric};
+pub use overlap::{Overlap, f1_of_sums, precision_of_sums, recall_of_sums};
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
 pub use question_type::QuestionType;
+pub use ratings::{CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
+pub use span_f1::SPAN_F1;
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
-pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenCounts, SubtokenRule};
+pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };

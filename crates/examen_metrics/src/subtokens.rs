@@ -1,6 +1,7 @@
 //! Names compared by their parts, as the authors of code2vec and code2seq count them.
 
 use crate::metric::Metric;
+use crate::overlap::Overlap;
 
 const SOURCE: &str = "Alon et al. 2019, code2vec and code2seq: the released evaluations";
 
@@ -41,17 +42,6 @@ pub enum SubtokenRule {
     Code2seq,
 }
 
-/// Parts of names over a whole corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SubtokenCounts {
-    /// Given, and in the true name.
-    pub right: u64,
-    /// Given, and not in the true name.
-    pub wrong: u64,
-    /// In the true name, and not given.
-    pub missed: u64,
-}
-
 /// What code2seq's decoder writes for a part that it does not know, and behind the last.
 const SPECIAL: [&str; 3] = ["<UNK>", "<PAD>", "</S>"];
 
@@ -68,9 +58,9 @@ impl SubtokenRule {
     }
 }
 
-impl SubtokenCounts {
+impl Overlap {
     /// Counts the parts, joined by bars, of one name.
-    pub fn add(&mut self, truth: &str, given: &str, rule: SubtokenRule) {
+    pub fn add_name(&mut self, truth: &str, given: &str, rule: SubtokenRule) {
         let (truth, given) = (truth.to_lowercase(), given.to_owned());
         let is_code2seq = rule == SubtokenRule::Code2seq;
         let is_part = |part: &&str| !(part.is_empty() || is_code2seq && SPECIAL.contains(part));
@@ -85,29 +75,6 @@ impl SubtokenCounts {
         self.wrong += given.len() as u64 - right;
         self.missed += truth.iter().filter(|part| !given.iter().any(|it| it == *part)).count() as u64;
     }
-
-    /// [`SUBTOKEN_PRECISION`]; nothing where no part was given.
-    pub fn precision(&self) -> Option<f64> {
-        ratio(self.right, self.right + self.wrong)
-    }
-
-    /// [`SUBTOKEN_RECALL`]; nothing where there was none to give.
-    pub fn recall(&self) -> Option<f64> {
-        ratio(self.right, self.right + self.missed)
-    }
-
-    /// [`SUBTOKEN_F1`]; nothing without precision or recall.
-    pub fn f1(&self) -> Option<f64> {
-        let (precision, recall) = (self.precision()?, self.recall()?);
-        if precision + recall == 0.0 {
-            return Some(0.0);
-        }
-        Some(2.0 * precision * recall / (precision + recall))
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 #[cfg(test)]
@@ -115,8 +82,8 @@ mod tests {
     use super::*;
 
     fn counts(truth: &str, given: &str, rule: SubtokenRule) -> [u64; 3] {
-        let mut counts = SubtokenCounts::default();
-        counts.add(truth, given, rule);
+        let mut counts = Overlap::default();
+        counts.add_name(truth, given, rule);
         [counts.right, counts.wrong, counts.missed]
     }
 

@@ -15,6 +15,7 @@ use crate::probe_exam_flags::ProbeExamFlags;
 use crate::probe_stage::sit_probes;
 use crate::query_exam_flags::QueryExamFlags;
 use crate::query_stage::ask_queries;
+use crate::robustness_stage::sit_rewrites;
 use crate::source_flags::SourceFlags;
 use crate::survey::{SurveySettings, survey};
 
@@ -78,6 +79,10 @@ impl RunCommand {
         }
         if !probes.tasks.is_empty() {
             sit_probes(&self.from, &settings, self.source.options(), &probes, &self.out, context)?;
+        }
+        // Where single tasks are asked for, these are of other suites.
+        if self.exams.task.is_empty() {
+            sit_rewrites(&self.from, &settings, &self.source.options(), &self.out, context)?;
         }
         Ok(())
     }

@@ -3,12 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use examen_data::{ResultHeader, ResultLog, ResultRow, TaskFolder, Tool, find_task_folders};
+use examen_data::{
+    ExampleMark, ResultHeader, ResultLog, ResultRow, TaskFolder, Tool, find_task_folders, marks_path, write_marks,
+};
 
 use crate::Context;
+use crate::commands::compare::{above, against};
+use crate::comparing::ResultMarks;
 use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, result_rows, summary};
 
 /// Mark predictions: which share of the examples a model has right.
@@ -27,12 +32,16 @@ use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, res
 /// Accuracy at a class task stands beside chance and the share of the most frequent class. With control labels it stands
 /// beside the accuracy on these, and selectivity is the difference of the two (Hewitt and Liang 2019): what a model knows and
 /// did not merely learn by heart.
+///
+/// With --out, the marks of single examples are written beside the figures, as `result.marks.parquet` beside `result.json`:
+/// `examen compare` needs them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen score --data exams --predictions engine.parquet
   examen score --data exams/queries/ideal --predictions mine.jsonl theirs.parquet --out result.json
   examen score --data exams --predictions mine.jsonl --split validation --by query
-  examen score --data exams/probes --predictions bag.parquet --by class")]
+  examen score --data exams/probes --predictions bag.parquet --by class
+  examen score --data exams --predictions new.parquet --baseline old.json --fail-below -0.01")]
 pub(crate) struct ScoreCommand {
     /// Task folder, or a folder above several, that `examen build` wrote.
     #[arg(long, value_name = "DIR")]
@@ -53,10 +62,25 @@ pub(crate) struct ScoreCommand {
     /// Print the figures by part as well.
     #[arg(long, value_enum)]
     pub(crate) by: Option<By>,
+
+    /// Compare with an earlier result, which `examen score --out` wrote.
+    #[arg(long, value_name = "RESULT.json")]
+    baseline: Option<PathBuf>,
+
+    /// End with exit code 1 if a figure is below this, in the metric's own units; with --baseline, if the model is not better
+    /// than the earlier one by this much: -0.01 allows a point less of accuracy.
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    fail_below: Option<f64>,
 }
 
 impl ScoreCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    /// Marks of predictions, as the main job makes them.
+    pub(crate) const fn of_run(data: PathBuf, predictions: Vec<PathBuf>, out: PathBuf, split: SplitChoice) -> Self {
+        Self { data, predictions, out: Some(out), split, by: None, baseline: None, fail_below: None }
+    }
+
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
+        let baseline = self.baseline.as_deref().map(ResultMarks::read).transpose()?;
         let folders = find_task_folders(&self.data)?;
         let mut papers = Papers::read(&self.predictions)?;
         let mut tasks = Vec::new();
@@ -81,11 +105,19 @@ impl ScoreCommand {
         }
         if let Some(out) = &self.out {
             self.log(&folders, &tasks, &papers).write(out)?;
+            write_marks(&marks_path(out), single_marks(&tasks))?;
         }
         let mut text = self.by.map(|by| group_tables(&tasks, by)).unwrap_or_default();
         text.push_str(&summary(&tasks, matches!(self.split, SplitChoice::Test)));
         anstream::stdout().lock().write_all(text.as_bytes())?;
-        Ok(())
+        if baseline.is_none() && self.fail_below.is_none() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let marks = ResultMarks::of("these predictions".to_owned(), single_marks(&tasks));
+        match baseline {
+            Some(baseline) => against(&marks, &baseline, self.fail_below, context),
+            None => above(&marks, self.fail_below),
+        }
     }
 
     fn log(&self, folders: &[TaskFolder], tasks: &[TaskMarks], papers: &Papers) -> ResultLog {
@@ -116,4 +148,9 @@ impl ScoreCommand {
         let rows: Vec<ResultRow> = tasks.iter().flat_map(result_rows).collect();
         ResultLog::new(header, rows)
     }
+}
+
+/// The marks of all single examples.
+fn single_marks(tasks: &[TaskMarks]) -> impl Iterator<Item = ExampleMark> {
+    tasks.iter().flat_map(|task| task.singles.rows(&task.suite, &task.task))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::ExampleMark;
 use examen_metrics::{
-    ACCURACY, Metric, PASS_AT_K, PREDICTION_CHANGE, SPAN_EXACT, SUBTOKEN_F1, SubtokenRule, TEXT_MATCH,
+    ACCURACY, Metric, PASS_AT_K, PREDICTION_CHANGE, SPAN_EXACT, SPAN_F1, SUBTOKEN_F1, SubtokenRule, TEXT_MATCH,
 };
 
 /// What examples are marked for: the figures that models are compared by, a few for each task.
@@ -23,6 +23,11 @@ impl Measure {
     /// Whether all spans are the true ones, those of both kinds where facts are asked for.
     pub(super) fn spans() -> Self {
         Self::of(&SPAN_EXACT, &[("examples", "all")], None)
+    }
+
+    /// The spans one by one.
+    pub(super) fn span_overlap() -> Self {
+        Self::of(&SPAN_F1, &[("examples", "all")], None)
     }
 
     /// Whether the texts of spans are the true ones, or the share of samples of which they are.

@@ -48,7 +48,7 @@ pub(crate) fn group_tables(tasks: &[TaskMarks], by: By) -> String {
     let mut relevance = table(&header, |column| column >= 3);
     let mut labels = table(&["task", "model", "part", "n", "accuracy"], |column| column >= 3);
     let mut statements = table(&STATEMENTS_HEADER, |column| column >= 4);
-    for TaskMarks { suite, task, marks } in tasks {
+    for TaskMarks { suite, task, marks, .. } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
             Marks::Spans(marks) => {

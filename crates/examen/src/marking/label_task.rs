@@ -8,13 +8,15 @@ use examen_metrics::ControlledAnswers;
 use serde::Deserialize;
 
 use super::answer::Answer;
+use super::example_marks::{ExampleMarks, Measure, point};
 use super::papers::{Fault, Outcome, Papers};
 
-const COLUMNS: [&str; 3] = ["id", "label", "control_label"];
+const COLUMNS: [&str; 4] = ["id", "project", "label", "control_label"];
 
 #[derive(Deserialize)]
 struct Row {
     id: String,
+    project: String,
     label: String,
     control_label: String,
 }
@@ -71,7 +73,8 @@ impl LabelModel {
         self.right.values().sum()
     }
 
-    fn add(&mut self, row: &Row, outcome: Option<&Outcome>) {
+    /// Counts an answer; whether it is right.
+    fn add(&mut self, row: &Row, outcome: Option<&Outcome>) -> bool {
         self.predicted += 1;
         let given = match outcome {
             Some(Ok(Answer::Label { label, control })) => Ok((label, control)),
@@ -82,7 +85,7 @@ impl LabelModel {
             Ok(given) => given,
             Err(fault) => {
                 *self.faults.entry(fault).or_default() += 1;
-                return;
+                return false;
             }
         };
         self.answered += 1;
@@ -92,6 +95,7 @@ impl LabelModel {
             *self.right.entry(row.label.clone()).or_default() += 1;
         }
         self.made.add(is_right, control.as_ref() == Some(&row.control_label));
+        is_right
     }
 }
 
@@ -100,14 +104,17 @@ pub(super) fn mark_labels(
     folder: &TaskFolder,
     splits: &[Split],
     papers: &mut Papers,
+    singles: &mut ExampleMarks,
 ) -> examen_data::Result<LabelMarks> {
     let mut marks = LabelMarks::default();
     for &split in splits {
         for row in folder.rows_with::<Row>(split, &COLUMNS)? {
             let row = row?;
-            for (model, outcomes) in papers.for_example(&row.id) {
-                let model = marks.models.entry(model.to_owned()).or_default();
-                model.add(&row, outcomes.first().copied());
+            singles.start(&row.id, &row.project, vec![(Measure::right(), point(false))]);
+            for (name, outcomes) in papers.for_example(&row.id) {
+                let model = marks.models.entry(name.to_owned()).or_default();
+                let is_right = model.add(&row, outcomes.first().copied());
+                singles.give(name, Measure::right(), point(is_right));
                 model.repeated += outcomes.len() as u64 - 1;
             }
             *marks.examples.entry(row.label).or_default() += 1;

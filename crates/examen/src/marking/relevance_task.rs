@@ -9,14 +9,16 @@ use serde::Deserialize;
 
 use super::NO_ANSWER;
 use super::answer::Answer;
+use super::example_marks::{ExampleMarks, Measure, point};
 use super::papers::{Fault, Papers};
 use super::span_marks::Group;
 
-const COLUMNS: [&str; 4] = ["id", "query", "hops", "is_relevant"];
+const COLUMNS: [&str; 5] = ["id", "project", "query", "hops", "is_relevant"];
 
 #[derive(Deserialize)]
 struct Row {
     id: String,
+    project: String,
     query: String,
     hops: String,
     is_relevant: bool,
@@ -61,12 +63,14 @@ pub(super) fn mark_relevance(
     folder: &TaskFolder,
     splits: &[Split],
     papers: &mut Papers,
+    singles: &mut ExampleMarks,
 ) -> examen_data::Result<RelevanceMarks> {
     let mut marks = RelevanceMarks::default();
     let mut floor = RelevanceModel::default();
     for &split in splits {
         for row in folder.rows_with::<Row>(split, &COLUMNS)? {
-            let Row { id, query, hops, is_relevant } = row?;
+            let Row { id, project, query, hops, is_relevant } = row?;
+            singles.start(&id, &project, vec![(Measure::right(), point(false))]);
             let groups = [Group::Whole, Group::Query(query), Group::Hops(hops)];
             for group in &groups {
                 let (relevant, other) = marks.examples.entry(group.clone()).or_default();
@@ -79,6 +83,7 @@ pub(super) fn mark_relevance(
                     Some(Err(fault)) => Err(*fault),
                     _ => Err(Fault::Unusable),
                 };
+                singles.give(model, Measure::right(), point(decision == Ok(is_relevant)));
                 let marks = marks.models.entry(model.to_owned()).or_default();
                 marks.add(&groups, is_relevant, decision);
                 marks.repeated += outcomes.len() as u64 - 1;

@@ -3,8 +3,8 @@
 use examen_data::ResultRow;
 use examen_metrics::{
     ACCURACY, ANSWERED, ANY_CHANGE, CHANCE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION,
-    PREDICTION_CHANGE, RECALL, SELECTIVITY, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, TEXT_MATCH, chance,
-    clustered_share_interval, majority_share, mean_interval, share_interval,
+    PREDICTION_CHANGE, RECALL, SELECTIVITY, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, TEXT_MATCH,
+    chance, clustered_share_interval, majority_share, mean_interval, share_interval,
 };
 
 use super::label_task::{LabelMarks, LabelModel};
@@ -96,6 +96,11 @@ impl Writer<'_> {
                     share(Kinds::Facts, model.facts.of(subset));
                 }
             }
+        }
+        if let Some(f1) = marks.overlap(model).f1() {
+            let signature = SPAN_F1.signature_with(&[("examples", "all"), ("truth", "uncut"), ("by", form)]);
+            let n = marks.n(&Group::Whole).of(Subset::All);
+            self.figure(&Measured { metric: &SPAN_F1, signature, group: &Group::Whole }, f1, None, n);
         }
     }
 

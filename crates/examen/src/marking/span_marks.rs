@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use examen_metrics::{Kinds, pass_at_k};
+use examen_metrics::{Kinds, Overlap, pass_at_k};
 
 use super::NO_ANSWER;
 use super::papers::Fault;
@@ -93,8 +93,8 @@ pub(crate) enum Form {
 
 /// What one model made of one example.
 pub(crate) enum Mark {
-    /// Spans: whether those of both kinds, the answers, the facts are right.
-    Spans { form: Form, both: bool, answers: bool, facts: bool },
+    /// Spans: whether those of both kinds, the answers, the facts are right, and how many of them.
+    Spans { form: Form, both: bool, answers: bool, facts: bool, overlap: Overlap },
     /// Texts: so many samples, so many of them right.
     Texts { samples: u32, right: u32 },
     /// Nothing that could be right.
@@ -108,6 +108,8 @@ pub(crate) struct ModelMarks {
     pub(crate) both: BTreeMap<Group, Counts>,
     pub(crate) answers: Counts,
     pub(crate) facts: Counts,
+    /// Spans one by one, of the examples with an answer.
+    overlap: Overlap,
     pub(crate) texts: TextMarks,
     pub(crate) forms: BTreeSet<Form>,
     /// Examples with a prediction, and with one that can be used.
@@ -133,6 +135,8 @@ pub(crate) struct SpanMarks {
     pub(crate) examples: BTreeMap<Group, Counts>,
     /// Examples that could not be put together from their rows.
     pub(crate) incomplete: u64,
+    /// True spans of all examples.
+    true_spans: u64,
     /// Whether facts are asked for.
     pub(crate) has_facts: bool,
     pub(crate) models: BTreeMap<String, ModelMarks>,
@@ -154,12 +158,18 @@ impl SpanMarks {
         self.examples.is_empty()
     }
 
+    /// The spans of a model one by one; those of examples without an answer are missed.
+    pub(crate) const fn overlap(&self, model: &ModelMarks) -> Overlap {
+        Overlap { missed: self.true_spans.saturating_sub(model.overlap.right), ..model.overlap }
+    }
+
     pub(crate) fn n(&self, group: &Group) -> Counts {
         self.examples.get(group).copied().unwrap_or_default()
     }
 
     /// Counts an example, which models may then have marks at.
     pub(crate) fn add_example(&mut self, example: &Example) {
+        self.true_spans += example.spans as u64;
         for group in groups(example) {
             self.examples.entry(group).or_default().add(example.is_positive);
         }
@@ -201,7 +211,8 @@ impl ModelMarks {
     fn add(&mut self, example: &Example, mark: &Mark) {
         self.predicted += 1;
         match *mark {
-            Mark::Spans { form, both, answers, facts } => {
+            Mark::Spans { form, both, answers, facts, overlap } => {
+                self.overlap.add(overlap);
                 self.answered += 1;
                 self.forms.insert(form);
                 if both {

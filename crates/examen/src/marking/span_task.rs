@@ -2,11 +2,12 @@
 
 use examen_corpus::Split;
 use examen_data::{DataError, TaskFolder};
-use examen_metrics::{Kinds, Label, SpanKind, Spans, spans_in_labels, spans_match, texts_match};
+use examen_metrics::{Kinds, Label, Overlap, SpanKind, Spans, spans_in_labels, spans_match, texts_match};
 use serde::Deserialize;
 
 use super::ANSWERS_ONLY;
 use super::answer::{Answer, Place, labels};
+use super::example_marks::{ExampleMarks, Measure, point};
 use super::label_truth::given_spans;
 use super::papers::{Fault, Outcome, Papers};
 use super::span_marks::{Example, Form, Mark, SpanMarks};
@@ -14,6 +15,7 @@ use super::span_marks::{Example, Form, Mark, SpanMarks};
 #[derive(Deserialize)]
 struct Row {
     id: String,
+    project: String,
     query: String,
     hops: String,
     example_type: String,
@@ -42,23 +44,26 @@ pub(super) fn mark_spans(
     splits: &[Split],
     has_labels: bool,
     papers: &mut Papers,
+    singles: &mut ExampleMarks,
 ) -> examen_data::Result<SpanMarks> {
-    let mut columns = vec!["id", "query", "hops", "example_type", "answer_spans", "supporting_fact_spans"];
+    let mut columns = vec!["id", "project", "query", "hops", "example_type", "answer_spans", "supporting_fact_spans"];
     columns.extend(has_labels.then_some("labels"));
     let mut marks = SpanMarks::new(folder.manifest().task != ANSWERS_ONLY);
     for &split in splits {
         for (number, row) in folder.rows_with::<Row>(split, &columns)?.enumerate() {
             let row = row?;
-            let id = row.id.clone();
+            let (id, project) = (row.id.clone(), row.project.clone());
             let (example, truth) = row.read().map_err(|message| DataError::BadRow {
                 subject: folder.split_path(split).display().to_string(),
                 row: number as u64,
                 message,
             })?;
             marks.add_example(&example);
+            singles.start(&id, &project, nothing(example.spans));
             marks.add_floor(&example, &mark(&[&Ok(Answer::Spans(Spans::new()))], &truth, marks.kinds()));
             for (model, outcomes) in papers.for_example(&id) {
                 let mark = mark(&outcomes, &truth, marks.kinds());
+                give_mark(singles, model, &mark);
                 marks.add_mark(model, &example, &mark);
                 if !matches!(mark, Mark::Texts { .. }) {
                     marks.add_repeated(model, outcomes.len() as u64 - 1);
@@ -108,8 +113,32 @@ fn mark(outcomes: &[&Outcome], truth: &Truth, kinds: Kinds) -> Mark {
     }
 }
 
+/// What no answer is worth, however spans are told.
+pub(super) fn nothing(true_spans: usize) -> Vec<(Measure, Vec<f64>)> {
+    let missed = Overlap { missed: true_spans as u64, ..Overlap::default() };
+    let marks = [Measure::spans(), Measure::texts(1), Measure::texts(2)].map(|measure| (measure, point(false)));
+    marks.into_iter().chain([(Measure::span_overlap(), missed.numbers().into())]).collect()
+}
+
+/// Notes the mark of a single example.
+pub(super) fn give_mark(singles: &mut ExampleMarks, model: &str, mark: &Mark) {
+    match *mark {
+        Mark::Spans { both, overlap, .. } => {
+            singles.give(model, Measure::spans(), point(both));
+            singles.give(model, Measure::span_overlap(), overlap.numbers().into());
+        }
+        Mark::Texts { samples, right } => {
+            let share = f64::from(right) / f64::from(samples.max(1));
+            singles.give(model, Measure::texts(samples), vec![share]);
+        }
+        // It is worth nothing, as an example without an answer is.
+        Mark::Fault(_) => {}
+    }
+}
+
 /// Compares spans that were told in one form.
 pub(super) fn marked<P: Ord>(form: Form, truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> Mark {
     let matches = |kinds| spans_match(truth, given, kinds);
-    Mark::Spans { form, both: matches(kinds), answers: matches(Kinds::Answers), facts: matches(Kinds::Facts) }
+    let overlap = Overlap::of_spans(truth, given, kinds);
+    Mark::Spans { form, both: matches(kinds), answers: matches(Kinds::Answers), facts: matches(Kinds::Facts), overlap }
 }

@@ -43,7 +43,7 @@ pub(crate) fn summary(tasks: &[TaskMarks], has_published: bool) -> String {
     let mut originals = table(&survival_table::ORIGINALS_HEADER, |column| (2..4).contains(&column));
     let mut parts = table(&survival_table::PARTS_HEADER, |column| column >= 4);
     let mut survival = table(&survival_table::HEADER, |column| column >= 4);
-    for TaskMarks { suite, task, marks } in tasks {
+    for TaskMarks { suite, task, marks, .. } in tasks {
         let name = format!("{suite}/{task}");
         match marks {
             Marks::Names(marks) => {

@@ -10,8 +10,10 @@ use serde::Deserialize;
 
 use super::TaskKind;
 use super::answer::{Answer, Place};
+use super::example_marks::{ExampleMarks, Measure, point};
 use super::name_task::NameParts;
 use super::papers::{Fault, Outcome, Papers};
+use super::span_marks::Group;
 
 /// The most statements of a function in each part but the last, as in the paper's Figure 5.
 pub(crate) const MOST_STATEMENTS: [u32; 8] = [5, 10, 15, 20, 25, 50, 100, 1000];
@@ -101,6 +103,7 @@ pub(super) fn mark_survival(
     splits: &[Split],
     kind: TaskKind,
     papers: &mut Papers,
+    singles: &mut ExampleMarks,
 ) -> examen_data::Result<SurvivalMarks> {
     let mut columns = COLUMNS.to_vec();
     columns.extend(match kind {
@@ -122,20 +125,22 @@ pub(super) fn mark_survival(
         if let Some(original) = originals.into_iter().next() {
             marks.originals += 1;
             marks.rewritten += rewritten.len() as u64;
-            marks.add_group(original, rewritten, papers);
+            marks.add_group(original, rewritten, papers, singles);
         }
     }
     Ok(marks)
 }
 
 impl SurvivalMarks {
-    fn add_group(&mut self, mut original: Row, rewritten: Vec<Row>, papers: &mut Papers) {
+    fn add_group(&mut self, mut original: Row, rewritten: Vec<Row>, papers: &mut Papers, singles: &mut ExampleMarks) {
+        singles.start(&original.id, &original.project, vec![(Measure::originals(), point(false))]);
         let truth = original.truth();
         let mut before: BTreeMap<String, (Said, bool)> = BTreeMap::new();
         for (name, outcomes) in papers.for_example(&original.id) {
             let model = self.models.entry(name.to_owned()).or_default();
             let said = model.note(&outcomes);
             let is_right = said.given().is_right(&truth);
+            singles.give(name, Measure::originals(), point(is_right));
             model.right_originals += u64::from(is_right);
             said.given().count_parts(&truth, &mut model.original_parts);
             before.insert(name.to_owned(), (said, is_right));
@@ -147,6 +152,8 @@ impl SurvivalMarks {
             let change = Change { transform: row.transform, place: row.place };
             let part = MOST_STATEMENTS.iter().position(|&most| row.statements <= most);
             let mut said_of = papers.for_example(&row.id);
+            // A model without an answer to the original has none that could change.
+            singles.start(&row.id, &row.project, Vec::new());
             for (name, (first, was_right)) in &before {
                 let Some(model) = self.models.get_mut(name) else { continue };
                 let outcomes = said_of.remove(name.as_str()).unwrap_or_default();
@@ -155,6 +162,9 @@ impl SurvivalMarks {
                 let is_same = first.given().is_same(&said.given(), &row.edits);
                 let marks = model.by_change.entry(change.clone()).or_default();
                 let has_changed = marks.survival.add(*was_right, is_right, is_same);
+                let measure =
+                    Measure::change(Group::Change(format!("{}/{}", change.transform, change.place)).to_string());
+                singles.give(name, measure, point(has_changed));
                 marks.by_statements[part.unwrap_or(MOST_STATEMENTS.len())].add(*was_right, is_right, is_same);
                 let of_project = marks.by_project.entry(row.project.clone()).or_default();
                 of_project.0 += u64::from(has_changed);

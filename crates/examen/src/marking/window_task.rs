@@ -8,17 +8,19 @@ use examen_metrics::{Label, Spans, spans_in_labels};
 use serde::Deserialize;
 
 use super::answer::{Answer, labels};
+use super::example_marks::ExampleMarks;
 use super::label_truth::beside;
 use super::papers::{Fault, Papers};
 use super::span_marks::{Example, Form, Mark, SpanMarks};
-use super::span_task::marked;
+use super::span_task::{give_mark, marked, nothing};
 
-const COLUMNS: [&str; 8] =
-    ["id", "query", "hops", "example_type", "labels", "file_example_id", "window", "window_count"];
+const COLUMNS: [&str; 9] =
+    ["id", "project", "query", "hops", "example_type", "labels", "file_example_id", "window", "window_count"];
 
 #[derive(Deserialize)]
 struct Row {
     id: String,
+    project: String,
     query: String,
     hops: String,
     example_type: String,
@@ -30,6 +32,7 @@ struct Row {
 
 /// A file whose windows are being gathered: they stand apart in the table, whose order is that of their ids.
 struct File {
+    project: String,
     example: Example,
     window_count: u32,
     windows: BTreeMap<u32, Window>,
@@ -45,11 +48,13 @@ pub(super) fn mark_windows(
     folder: &TaskFolder,
     splits: &[Split],
     papers: &mut Papers,
+    singles: &mut ExampleMarks,
 ) -> examen_data::Result<SpanMarks> {
     let mut files: BTreeMap<String, File> = BTreeMap::new();
     for &split in splits {
         for (number, row) in folder.rows_with::<Row>(split, &COLUMNS)?.enumerate() {
-            let Row { id, query, hops, example_type, labels: numbers, file_example_id, window, window_count } = row?;
+            let Row { id, project, query, hops, example_type, labels: numbers, file_example_id, window, window_count } =
+                row?;
             let labels = labels(&numbers).map_err(|message| DataError::BadRow {
                 subject: folder.split_path(split).display().to_string(),
                 row: number as u64,
@@ -57,6 +62,7 @@ pub(super) fn mark_windows(
             })?;
             let is_positive = example_type == "positive";
             let file = files.entry(file_example_id).or_insert_with(|| File {
+                project,
                 example: Example { query, hops, is_positive, spans: 0 },
                 window_count,
                 windows: BTreeMap::new(),
@@ -65,20 +71,21 @@ pub(super) fn mark_windows(
         }
     }
     let mut marks = SpanMarks::new(true);
-    for mut file in files.into_values() {
+    for (id, mut file) in files {
         if file.windows.keys().copied().ne(0..file.window_count) {
             marks.incomplete += 1;
             continue;
         }
-        mark_file(&mut file, papers, &mut marks);
+        mark_file(&id, &mut file, papers, &mut marks, singles);
     }
     Ok(marks.finish())
 }
 
-fn mark_file(file: &mut File, papers: &mut Papers, marks: &mut SpanMarks) {
+fn mark_file(id: &str, file: &mut File, papers: &mut Papers, marks: &mut SpanMarks, singles: &mut ExampleMarks) {
     let truth = spans_in_labels(&file.joined());
     file.example.spans = truth.len();
     marks.add_example(&file.example);
+    singles.start(id, &file.project, nothing(truth.len()));
     marks.add_floor(&file.example, &marked(Form::Labels, &truth, &Spans::new(), marks.kinds()));
 
     // By model, for each window with a prediction its labels or what is wrong with it.
@@ -108,6 +115,7 @@ fn mark_file(file: &mut File, papers: &mut Papers, marks: &mut SpanMarks) {
                 marked(Form::Labels, &truth, &spans_in_labels(&joined), marks.kinds())
             }
         };
+        give_mark(singles, model, &mark);
         marks.add_mark(model, &file.example, &mark);
         marks.add_repeated(model, repeated.get(model).copied().unwrap_or_default());
     }

@@ -1,0 +1,50 @@
+//! Files of lines, one text on each.
+
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+
+/// The lines of a file. A line ends with a line feed, or with a carriage return and a line feed; the last may end with the file.
+pub(crate) struct Lines {
+    text: String,
+    lines: Vec<Range<usize>>,
+}
+
+impl Lines {
+    /// Reads a file; bytes that are no UTF-8 are an error that names the line.
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let good = error.utf8_error().valid_up_to();
+                let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
+                bail!("{}, line {line}: the text is not UTF-8", path.display());
+            }
+        };
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let end = start + line.len();
+            let content = line.strip_suffix('\n').unwrap_or(line);
+            let content = content.strip_suffix('\r').unwrap_or(content);
+            lines.push(start..start + content.len());
+            start = end;
+        }
+        Ok(Self { text, lines })
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line of a number from 0; nothing behind the last.
+    pub(crate) fn get(&self, number: usize) -> &str {
+        self.lines.get(number).map_or("", |line| &self.text[line.clone()])
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| &self.text[line.clone()])
+    }
+}

@@ -1,0 +1,27 @@
+//! What people think of answers that were written: two scales from 1 to 3, as the papers have it.
+
+use crate::metric::Metric;
+
+const SOURCE: &str = "Liu and Wan 2021, CodeQA, section 5.3";
+
+/// How well the answer reads.
+pub static FLUENCY: Metric = Metric {
+    name: "fluency",
+    signature: "scale:1-3|by:people",
+    about: "mean mark of people for how well an answer reads, from 1 to 3",
+    source: SOURCE,
+    range: LIMITS,
+    ..Metric::SHARE
+};
+
+/// Whether the answer is right.
+pub static CORRECTNESS: Metric = Metric {
+    name: "correctness",
+    signature: "scale:1-3|by:people",
+    about: "mean mark of people for how far an answer is right, from 1 to 3",
+    source: SOURCE,
+    range: LIMITS,
+    ..Metric::SHARE
+};
+
+const LIMITS: (f64, f64) = (1.0, 3.0);
