@@ -5,7 +5,8 @@
     python3 scripts/meteor_references.py METEOR-1.5.JAR --compare HYPOTHESES REFERENCES FIGURES
 
 Writes meteor.jsonl beside pairs.jsonl: first the tool, its version, options and the figure of all pairs, then the figure
-of each pair, in the same order. With the tool's table of paraphrases, also meteor_paraphrase.jsonl: pairs that the table
+of each pair, in the same order. In meteor_habits.jsonl, whose pairs show one habit of the tool each and were written by
+hand, the figures are renewed. With the tool's table of paraphrases, also meteor_paraphrase.jsonl: pairs that the table
 has an influence on, with their figures, and behind the head the entries of the table that these pairs need (the tool
 was given no others).
 
@@ -26,16 +27,6 @@ OPTIONS = ["-l", "en", "-norm", "-m"]
 MODULES = "exact stem synonym"
 FIXTURES = Path("crates/examen_metrics/fixtures/text")
 PARAPHRASED_PAIRS = 60
-# The pairs by which the specification of the metric was checked by hand.
-CHECKED = [
-    ("the given child", "The given child ."),
-    ("an iocontent container", "all ioobjects of this container"),
-    ("page arguments from the request", "page arguments"),
-    ("in ascending order", "in asc order"),
-    ("the number of times the given string", "how many marks existed in string"),
-    ("a log file", "a new log file"),
-    ("to request new data", "to ask for fresh data"),
-]
 
 
 def figures(jar, pairs, table=None):
@@ -64,6 +55,22 @@ def head(version, whole, modules):
 
 def write_lines(path, rows):
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def read_lines(path):
+    # Not splitlines, which ends lines at separators that are characters to the tool.
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
+
+
+def pair_of(row):
+    return row["hypothesis"], row["reference"]
+
+
+def renew_habits(jar, path):
+    rows = read_lines(path)[1:]
+    each, whole, version = figures(jar, list(map(pair_of, rows)))
+    write_lines(path, [head(version, whole, MODULES), *(row | {"meteor": it} for row, it in zip(rows, each, strict=True))])
+    return list(map(pair_of, rows))
 
 
 def entries(table):
@@ -135,14 +142,13 @@ def main():
     options = parser.parse_args()
     if options.compare:
         compare(options.jar, *options.compare)
-    lines = (options.fixtures / "pairs.jsonl").read_text(encoding="utf-8").split("\n")
-    rows = [json.loads(line) for line in lines if line]
-    pairs = [(row["hypothesis"], row["reference"]) for row in rows]
+    pairs = list(map(pair_of, read_lines(options.fixtures / "pairs.jsonl")))
     each, whole, version = figures(options.jar, pairs)
     write_lines(options.fixtures / "meteor.jsonl", [head(version, whole, MODULES), *({"meteor": it} for it in each)])
-    print(f"{len(pairs)} pairs")
+    habits = renew_habits(options.jar, options.fixtures / "meteor_habits.jsonl")
+    print(f"{len(pairs)} pairs, {len(habits)} habits")
     if options.paraphrases:
-        write_paraphrased(options.jar, options.paraphrases.resolve(), CHECKED + pairs, options.fixtures)
+        write_paraphrased(options.jar, options.paraphrases.resolve(), habits + pairs, options.fixtures)
 
 
 if __name__ == "__main__":
