@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use super::paraphrases::Paraphrases;
 use super::synonyms;
 
-/// How many of the places of a kind of match are tried: those around the word's own place. Only texts with more than this
-/// many words of one kind notice, and without a limit a long text of one word would cost the square of its length.
+/// How many of the places that match a word are tried: those around its own place. Only texts with more than this many
+/// words of one kind notice, and without a limit a long text of one word would cost the square of its length.
 const PLACES_TRIED: usize = 256;
 
 /// The modules, by their place in the statistics.
@@ -242,7 +242,9 @@ impl Places {
         let mut pairs = Vec::new();
         for &(key, kind) in keys.iter().filter(|(_, kind)| asked[*kind as usize]) {
             let begin = by_key.partition_point(|(it, _)| *it < key);
-            let sharing = by_key[begin..].iter().take_while(|(it, _)| *it == key);
+            let end = by_key.partition_point(|(it, _)| *it <= key);
+            // Words can be made up that all have one hash.
+            let sharing = tried(&by_key[begin..end], |(_, other)| *other < kind).iter();
             pairs.extend(sharing.filter(|(_, other)| is_match(kind, *other)).map(|(_, other)| (kind, *other)));
         }
         pairs.sort_unstable();
@@ -268,12 +270,17 @@ fn hash(word: &str) -> u32 {
 
 /// Those of the places that are tried for a word at such a place.
 fn around(places: &[u32], place: usize) -> &[u32] {
-    if places.len() <= PLACES_TRIED {
-        return places;
+    tried(places, |it| (*it as usize) < place)
+}
+
+/// Those of sorted items that are tried: all, or those around the first that is not before.
+fn tried<T>(items: &[T], is_before: impl Fn(&T) -> bool) -> &[T] {
+    if items.len() <= PLACES_TRIED {
+        return items;
     }
-    let next = places.partition_point(|it| (*it as usize) < place);
-    let begin = next.saturating_sub(PLACES_TRIED / 2).min(places.len() - PLACES_TRIED);
-    &places[begin..begin + PLACES_TRIED]
+    let first = items.partition_point(is_before);
+    let begin = first.saturating_sub(PLACES_TRIED / 2).min(items.len() - PLACES_TRIED);
+    &items[begin..begin + PLACES_TRIED]
 }
 
 /// Phrases of the reference whose paraphrases are in the hypothesis, then the other way round; by place in the reference.
