@@ -94,7 +94,8 @@ def needed_entries(table, pairs):
     for entry in entries(table):
         _, one, other = entry
         both = holders.get(one, set()) & holders.get(other, set())
-        if any((one in texts[it][0] and other in texts[it][1]) or (one in texts[it][1] and other in texts[it][0]) for it in both):
+        sides = [(texts[it][0], texts[it][1]) for it in both] + [(texts[it][1], texts[it][0]) for it in both]
+        if any(one in left and other in right for left, right in sides):
             yield entry
 
 

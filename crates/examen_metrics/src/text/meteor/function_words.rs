@@ -14,3 +14,13 @@ const FUNCTION_WORDS: [&str; 93] = [
     "the", "their", "there", "they", "this", "time", "to", "two", "up", "was", "we", "were", "what", "when", "which",
     "who", "will", "with", "would", "year", "years", "you", "\u{2014}", "\u{2019}", "\u{201c}", "\u{201d}",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::FUNCTION_WORDS;
+
+    #[test]
+    fn function_words_are_sorted() {
+        assert!(FUNCTION_WORDS.is_sorted());
+    }
+}

@@ -108,3 +108,13 @@ impl Table {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn the_whole_table_is_read() {
+        assert_eq!((TABLE.words.len(), TABLE.forms.len()), (83_122, 5_825));
+    }
+}
