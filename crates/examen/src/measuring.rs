@@ -3,5 +3,21 @@
 mod line_metric;
 mod lines;
 
+use examen_metrics::{Better, Metric};
+
 pub(crate) use line_metric::{Counted, LineMetric};
 pub(crate) use lines::Lines;
+
+/// The least and the greatest figure, in words.
+pub(crate) fn range_text(metric: &Metric) -> String {
+    format!("{} to {}", metric.range.0, metric.range.1)
+}
+
+/// Which figures are the better ones, in a word.
+pub(crate) const fn better_name(metric: &Metric) -> &'static str {
+    match metric.better {
+        Better::Higher => "higher",
+        Better::Lower => "lower",
+        Better::Neither => "",
+    }
+}

@@ -1,8 +1,9 @@
-//! `examen explain`: what a query asks, what a task is, what a transformation does.
+//! `examen explain`: what a query asks, what a task is, what a transformation does, what a metric measures.
 
 use std::io::Write;
 
 use clap::Args;
+use examen_metrics::{METRICS, Metric};
 use examen_suites::probes::{self, Edition};
 use examen_suites::queries::{Settings, TASKS, Task};
 use examen_syntax::Language;
@@ -11,18 +12,22 @@ use examen_transforms::{TRANSFORMS, Transform};
 use crate::Context;
 use crate::building::{PROBES_SUITE, QUERIES_SUITE};
 use crate::formats::render_example;
+use crate::measuring::{better_name, range_text};
 use crate::selection::{hops_name, query, severity_name};
 
-/// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; or a transformation.
+/// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; a transformation; or
+/// a metric.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen explain py/test-equals-none
   examen explain Q20
   examen explain queries/ideal
   examen explain CPX
-  examen explain VN")]
+  examen explain VN
+  examen explain bleu_sacre")]
 pub(crate) struct ExplainCommand {
-    /// The id or number of a query, SUITE/TASK, or the code of a probing task or transformation; `examen list` shows them.
+    /// The id or number of a query, SUITE/TASK, the code of a probing task or transformation, or the name of a metric;
+    /// `examen list` shows them.
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -43,6 +48,9 @@ impl ExplainCommand {
         if !transforms.is_empty() {
             return explain_transforms(&transforms);
         }
+        if let Some(metric) = METRICS.iter().find(|metric| metric.name.eq_ignore_ascii_case(&self.id)) {
+            return explain_metric(metric);
+        }
         let query = query(&self.id)?;
         let mut out = anstream::stdout().lock();
         writeln!(out, "{} ({}, Q{})\n", query.name, query.id, query.number)?;
@@ -53,6 +61,16 @@ impl ExplainCommand {
         writeln!(out, "{}", render_example(query))?;
         Ok(())
     }
+}
+
+fn explain_metric(metric: &Metric) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}\n\n{}\n", metric.name, metric.about)?;
+    writeln!(out, "range:     {}", range_text(metric))?;
+    writeln!(out, "better:    {}", better_name(metric))?;
+    writeln!(out, "signature: {}", metric.signature)?;
+    writeln!(out, "source:    {}", metric.source)?;
+    Ok(())
 }
 
 fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {

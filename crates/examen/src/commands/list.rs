@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use comfy_table::{ContentArrangement, Table};
+use examen_metrics::{METRICS, Metric};
 use examen_queries::Query;
 use examen_suites::probes;
 use examen_suites::queries::{TASKS, Task};
@@ -12,19 +13,21 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::building::{PROBES_SUITE, QUERIES_SUITE};
+use crate::measuring::{LineMetric, better_name, range_text};
 use crate::selection::{hops_name, select, severity_name};
 use crate::table::table;
 
 /// Characters of a line of a table; longer texts are wrapped.
 const WIDTH: u16 = 140;
 
-/// List what there is: queries, tasks and transformations.
+/// List what there is: metrics, queries, tasks and transformations.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen list queries
   examen list queries --format jsonl
   examen list tasks
-  examen list transforms")]
+  examen list transforms
+  examen list metrics")]
 pub(crate) struct ListCommand {
     /// What to list.
     #[arg(value_enum)]
@@ -37,6 +40,8 @@ pub(crate) struct ListCommand {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
+    /// Figures that answers are marked by.
+    Metrics,
     /// Semantic queries over Python.
     Queries,
     /// Exams that `examen build` makes.
@@ -81,9 +86,27 @@ struct TransformRow {
     description: &'static str,
 }
 
+#[derive(Serialize)]
+struct MetricRow {
+    #[serde(flatten)]
+    metric: &'static Metric,
+    /// Whether `examen metric` measures two files of lines by it.
+    is_of_lines: bool,
+}
+
 impl ListCommand {
     pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
         match self.what {
+            What::Metrics => {
+                let rows: Vec<MetricRow> = METRICS.iter().copied().map(metric_row).collect();
+                let mut table = table(&["name", "range", "better", "lines", "about"], |_| false);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                for MetricRow { metric, is_of_lines } in &rows {
+                    let (range, lines) = (range_text(metric), if *is_of_lines { "yes" } else { "" });
+                    table.add_row([metric.name, &range, better_name(metric), lines, metric.about]);
+                }
+                self.print(&table, &rows)
+            }
             What::Queries => {
                 let rows: Vec<QueryRow> = select(&[])?.into_iter().map(query_row).collect();
                 let mut table = table(&["Q", "id", "name", "hops", "severity"], |column| column == 0);
@@ -129,6 +152,10 @@ impl ListCommand {
         }
         Ok(())
     }
+}
+
+fn metric_row(metric: &'static Metric) -> MetricRow {
+    MetricRow { metric, is_of_lines: LineMetric::all().any(|of_lines| of_lines.name == metric.name) }
 }
 
 fn query_row(query: &'static Query) -> QueryRow {

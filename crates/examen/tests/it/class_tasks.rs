@@ -13,10 +13,10 @@ use crate::score::{predictions, score};
 use crate::{examen, shown, text};
 
 /// A row: its name, split, text, label and control label.
-type Row = (String, Split, String, String, String);
+pub(crate) type Row = (String, Split, String, String, String);
 
 /// Writes a task of the probes suite.
-fn write_task(out: &Path, task: &str, rows: &[Row]) {
+pub(crate) fn write_task(out: &Path, task: &str, rows: &[Row]) {
     let columns = [
         ("text", DataType::Utf8),
         ("label", DataType::Utf8),
@@ -34,10 +34,10 @@ fn write_task(out: &Path, task: &str, rows: &[Row]) {
         card: CardInfo::default(),
     };
     let mut writer = TaskWriter::create(out, schema, provenance, None).unwrap();
-    for (name, split, text, label, control) in rows {
+    for (at, (name, split, text, label, control)) in rows.iter().enumerate() {
         let id = ExampleId::new([name]);
-        let key =
-            ExampleKey { id: &id, language: "java", project: "p", path: "A.java", content_hash: "0", split: *split };
+        let project = &format!("p{}", at % 12);
+        let key = ExampleKey { id: &id, language: "java", project, path: "A.java", content_hash: "0", split: *split };
         let token_count = text.split_whitespace().count();
         let own = json!({ "text": text, "label": label, "control_label": control, "token_count": token_count });
         writer.push(&key, &own).unwrap();

@@ -5,10 +5,13 @@
 mod architecture;
 mod build;
 mod class_tasks;
+mod comparing;
 mod corpus;
+mod measuring;
 mod metrics;
 mod paths;
 mod query;
+mod ratings;
 mod run;
 mod score;
 mod transform;
