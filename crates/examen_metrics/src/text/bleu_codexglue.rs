@@ -4,7 +4,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::words::{WordPair, is_blank};
+use super::words::{WordPair, is_blank, lowered};
 use crate::metric::Metric;
 
 /// Mean of sentence BLEU-4 with one added to the counts of all orders but the first, times 100.
@@ -22,7 +22,7 @@ pub(crate) static BLEU_CODEXGLUE: TextMetric = TextMetric {
 };
 
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
-    let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
+    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
     let pair = WordPair::cut_by(&hypothesis, &reference, Tokens);
     let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
     let common = common_ngrams::<4>(pair);

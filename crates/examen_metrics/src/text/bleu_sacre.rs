@@ -63,7 +63,7 @@ fn tokenised(text: &str) -> String {
     let mut rest = &*unescaped(text.trim_end_matches(is_blank));
     let mut tokens = String::with_capacity(2 * rest.len());
     while !rest.is_empty() {
-        let end = rest.bytes().position(is_mark).unwrap_or(rest.len());
+        let end = rest.bytes().position(|byte| IS_MARK[usize::from(byte)]).unwrap_or(rest.len());
         push_run(&mut tokens, &rest[..end]);
         // Marks are single bytes of ASCII.
         let next = (end + 1).min(rest.len());
@@ -74,9 +74,17 @@ fn tokenised(text: &str) -> String {
     tokens
 }
 
-fn is_mark(byte: u8) -> bool {
-    matches!(byte, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~')
-}
+/// Which bytes always stand alone.
+const IS_MARK: [bool; 256] = {
+    let mut is_mark = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_mark[byte] =
+            matches!(byte as u8, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~');
+        byte += 1;
+    }
+    is_mark
+};
 
 fn is_point(byte: u8) -> bool {
     matches!(byte, b'.' | b',')

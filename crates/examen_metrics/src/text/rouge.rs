@@ -16,7 +16,7 @@ const BASE: Metric = Metric {
 /// Words in common: F-score.
 pub(crate) static ROUGE1: TextMetric = TextMetric::mean(
     &Metric { name: "rouge1", about: "mean over answers of the F-score of words in common", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).f1(),
+    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).f1(),
 );
 
 /// Words in common: share of those given.
@@ -26,7 +26,7 @@ pub(crate) static ROUGE1_PRECISION: TextMetric = TextMetric::mean(
         about: "mean over answers of the share of given words that are common",
         ..BASE
     },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).precision(),
+    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).precision(),
 );
 
 /// Words in common: share of those expected.
@@ -36,13 +36,13 @@ pub(crate) static ROUGE1_RECALL: TextMetric = TextMetric::mean(
         about: "mean over answers of the share of expected words that are common",
         ..BASE
     },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<1>(hypothesis, reference).recall(),
+    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).recall(),
 );
 
 /// Word pairs in common: F-score.
 pub(crate) static ROUGE2: TextMetric = TextMetric::mean(
     &Metric { name: "rouge2", about: "mean over answers of the F-score of word pairs in common", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).f1(),
+    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).f1(),
 );
 
 /// Word pairs in common: share of those given.
@@ -52,7 +52,7 @@ pub(crate) static ROUGE2_PRECISION: TextMetric = TextMetric::mean(
         about: "mean over answers of the share of given word pairs that are common",
         ..BASE
     },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).precision(),
+    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).precision(),
 );
 
 /// Word pairs in common: share of those expected.
@@ -62,7 +62,7 @@ pub(crate) static ROUGE2_RECALL: TextMetric = TextMetric::mean(
         about: "mean over answers of the share of expected word pairs that are common",
         ..BASE
     },
-    |_, hypothesis, reference, marks| marks[0] = ngrams::<2>(hypothesis, reference).recall(),
+    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).recall(),
 );
 
 /// The longest common subsequence: F-score.
@@ -91,28 +91,29 @@ pub(crate) static ROUGE_L_RECALL: TextMetric = TextMetric::mean(
     |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).recall(),
 );
 
-fn ngrams<const ORDER: usize>(hypothesis: &str, reference: &str) -> Overlap {
-    let pair = tokens(hypothesis, reference);
-    let given = ngrams_in(pair.hypothesis.len(), ORDER);
-    let expected = ngrams_in(pair.reference.len(), ORDER);
-    Overlap { common: common_ngrams::<ORDER>(pair)[ORDER - 1] as usize, given, expected }
+fn single_words(hypothesis: &str, reference: &str) -> Overlap {
+    Overlap::of_words(&blanked(hypothesis), &blanked(reference))
+}
+
+fn word_pairs(hypothesis: &str, reference: &str) -> Overlap {
+    let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
+    let (given, expected) = (ngrams_in(pair.hypothesis.len(), 2), ngrams_in(pair.reference.len(), 2));
+    let [_, common] = common_ngrams(pair);
+    Overlap { common: common as usize, given, expected }
 }
 
 fn subsequence(hypothesis: &str, reference: &str) -> Overlap {
-    let pair = tokens(hypothesis, reference);
+    let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
     let common = longest_common_subsequence(&pair);
     Overlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
 }
 
 /// Runs of letters and digits of ASCII; all else is blank.
-fn tokens(hypothesis: &str, reference: &str) -> WordPair {
-    let blanked = |text: &str| -> Vec<u8> {
-        let mut bytes = text.to_lowercase().into_bytes();
-        for byte in &mut bytes {
-            *byte = if byte.is_ascii_alphanumeric() { *byte } else { b' ' };
-        }
-        bytes
-    };
-    let (hypothesis, reference) = (blanked(hypothesis), blanked(reference));
-    WordPair::between_blanks(&String::from_utf8_lossy(&hypothesis), &String::from_utf8_lossy(&reference))
+fn blanked(text: &str) -> String {
+    let mut bytes = text.to_lowercase().into_bytes();
+    for byte in &mut bytes {
+        *byte = if byte.is_ascii_alphanumeric() { *byte } else { b' ' };
+    }
+    // Nothing beyond ASCII is left.
+    String::from_utf8(bytes).unwrap_or_default()
 }

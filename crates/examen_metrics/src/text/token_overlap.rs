@@ -1,7 +1,7 @@
 //! Answers as multisets of words, as CodeQA marks them: SQuAD's marks, but of articles and punctuation too.
 
-use super::words::{WordPair, words};
-use super::{TextMetric, ngrams};
+use super::TextMetric;
+use super::words::{common_words, lowered, words};
 use crate::metric::Metric;
 
 const BASE: Metric = Metric {
@@ -51,11 +51,14 @@ impl Overlap {
         if hypothesis.is_empty() && reference.is_empty() {
             return Self { common: 1, given: 1, expected: 1 };
         }
-        let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
-        let pair = WordPair::between_blanks(&hypothesis, &reference);
-        let (given, expected) = (pair.hypothesis.len(), pair.reference.len());
-        let [common] = ngrams::common_ngrams(pair);
-        Self { common: common as usize, given, expected }
+        let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+        Self::of_words(&hypothesis, &reference)
+    }
+
+    /// The words between blanks.
+    pub(super) fn of_words(hypothesis: &str, reference: &str) -> Self {
+        let [common, given, expected] = common_words(hypothesis, reference);
+        Self { common, given, expected }
     }
 
     pub(super) fn precision(&self) -> f64 {
@@ -81,6 +84,6 @@ fn is_exact(hypothesis: &str, reference: &str) -> bool {
     if reference.is_empty() {
         return hypothesis.is_empty();
     }
-    let (hypothesis, reference) = (hypothesis.to_lowercase(), reference.to_lowercase());
+    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
     words(&hypothesis).next().is_some() && words(&hypothesis).eq(words(&reference))
 }

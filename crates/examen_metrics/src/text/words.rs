@@ -1,8 +1,9 @@
 //! Words of a pair of texts as small numbers.
 //!
-//! The reference tools are written in Python: their blanks are Python's, which are a few more than Rust's. (Their lower case
-//! is that of [`str::to_lowercase`].) Cutting and numbering words is most of what a metric costs, hence eight bytes at a time.
+//! The reference tools are written in Python: their blanks are Python's, which are a few more than Rust's. Cutting and
+//! numbering words is most of what a metric costs, hence eight bytes at a time.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher as _;
 
 use rustc_hash::FxBuildHasher;
@@ -20,8 +21,8 @@ impl WordPair {
     pub(super) fn between_blanks(hypothesis: &str, reference: &str) -> Self {
         // Behind a word comes a blank or the end.
         let mut numbers = Numbers::with_room_for(hypothesis.len() / 2 + reference.len() / 2 + 2);
-        let hypothesis = numbers.of(Words { text: hypothesis, place: 0 });
-        let reference = numbers.of(Words { text: reference, place: 0 });
+        let hypothesis = numbers.of(Words::of(hypothesis));
+        let reference = numbers.of(Words::of(reference));
         Self { hypothesis, reference, distinct: numbers.words.len() }
     }
 
@@ -38,9 +39,61 @@ impl WordPair {
     }
 }
 
+/// How many words between blanks the texts have in common, the hypothesis has and the reference has. A [`WordPair`] would tell
+/// too, but where single words are all, they need no numbers.
+pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
+    #[derive(Clone, Copy, Default)]
+    struct Slot {
+        /// No word has the key 0.
+        key: u64,
+        place: (u32, u32),
+        left: u32,
+    }
+    let [mut common, mut given, mut expected] = [0; 3];
+    let mut slots = vec![Slot::default(); (hypothesis.len() / 2 + 3).next_power_of_two()];
+    let find = |slots: &[Slot], word: &Word| {
+        let mut index = first_slot(word.key, slots.len());
+        loop {
+            let Slot { key, place: (start, end), .. } = slots[index];
+            let is_hashed = (key & HASHED != 0) & (key == word.key);
+            let is_end = (key == 0) | (key == word.key);
+            if is_end && !(is_hashed && hypothesis.as_bytes()[start as usize..end as usize] != *word.bytes) {
+                return index;
+            }
+            index = (index + 1) & (slots.len() - 1);
+        }
+    };
+    for word in Words::of(hypothesis) {
+        let slot = find(&slots, &word);
+        let end = word.end as u32;
+        slots[slot] = Slot { key: word.key, place: (end - word.bytes.len() as u32, end), left: slots[slot].left + 1 };
+        given += 1;
+    }
+    for word in Words::of(reference) {
+        let slot = find(&slots, &word);
+        // Without a branch, since nobody can foretell which way it goes.
+        let is_common = slots[slot].left > 0;
+        slots[slot].left -= u32::from(is_common);
+        common += usize::from(is_common);
+        expected += 1;
+    }
+    [common, given, expected]
+}
+
 /// What `str.split()` of Python gives: the texts between blanks.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &[u8]> {
-    Words { text, place: 0 }.map(|word| word.bytes)
+    Words::of(text).map(|word| word.bytes)
+}
+
+/// What `str.lower()` of Python gives.
+pub(super) fn lowered(text: &str) -> Cow<'_, str> {
+    // Most answers are in lower case already, and to look at all bytes is quicker than to stop at the first.
+    let is_other = |byte: u8| !byte.is_ascii() | byte.is_ascii_uppercase();
+    if text.bytes().fold(false, |any, byte| any | is_other(byte)) {
+        Cow::Owned(text.to_lowercase())
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// What `str.isspace()` of Python says of a character: the four separators of ASCII are blanks too.
@@ -52,6 +105,8 @@ pub(super) fn is_blank(character: char) -> bool {
 #[derive(Clone, Copy)]
 struct Word<'a> {
     bytes: &'a [u8],
+    /// Where it ends in its text, if it is one that is cut at blanks.
+    end: usize,
     /// The bytes themselves where they fit, so that one comparison decides. Else a hash, with [`HASHED`] set.
     key: u64,
 }
@@ -67,44 +122,59 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<'a> Word<'a> {
     fn hashed(bytes: &'a [u8]) -> Self {
-        Self { bytes, key: FxBuildHasher.hash_one(bytes) | HASHED }
+        Self { bytes, end: 0, key: FxBuildHasher.hash_one(bytes) | HASHED }
     }
 }
 
 /// Words in the order in which they come up: an open table of slots that is never full.
 struct Numbers<'a> {
-    words: Vec<Word<'a>>,
-    /// Numbers plus one, or 0.
-    slots: Vec<u32>,
+    words: Vec<&'a [u8]>,
+    /// Keys and numbers plus one, or 0; as many as a power of two.
+    slots: Vec<(u64, u32)>,
 }
 
 impl<'a> Numbers<'a> {
     fn with_room_for(words: usize) -> Self {
-        Self { words: Vec::with_capacity(32), slots: vec![0; (words + 1).next_power_of_two()] }
+        Self { words: Vec::with_capacity(32), slots: vec![(0, 0); (words + 2).next_power_of_two()] }
     }
 
     fn of(&mut self, words: impl Iterator<Item = Word<'a>>) -> Vec<u32> {
         let mut numbers = Vec::with_capacity(32);
-        numbers.extend(words.map(|word| self.number(word)));
+        words.for_each(|word| numbers.push(self.number(word)));
         numbers
     }
 
+    #[inline]
     fn number(&mut self, word: Word<'a>) -> u32 {
-        let last = self.slots.len() - 1;
-        let mut slot = (word.key.wrapping_mul(SPREAD) >> 32) as usize & last;
-        loop {
-            let Some(number) = self.slots[slot].checked_sub(1) else {
-                self.words.push(word);
-                self.slots[slot] = self.words.len() as u32;
-                return self.words.len() as u32 - 1;
-            };
-            let known = self.words[number as usize];
-            if known.key == word.key && (known.key & HASHED == 0 || known.bytes == word.bytes) {
-                return number;
+        match self.find(word) {
+            Ok(number) => number,
+            Err(slot) => {
+                self.words.push(word.bytes);
+                self.slots[slot] = (word.key, self.words.len() as u32);
+                self.words.len() as u32 - 1
             }
-            slot = (slot + 1) & last;
         }
     }
+
+    /// The number of a word, or the slot that it would have.
+    #[inline]
+    fn find(&self, word: Word<'a>) -> Result<u32, usize> {
+        let mut slot = first_slot(word.key, self.slots.len());
+        loop {
+            let (key, number) = self.slots[slot];
+            let Some(number) = number.checked_sub(1) else { return Err(slot) };
+            if key == word.key && (key & HASHED == 0 || self.words[number as usize] == word.bytes) {
+                return Ok(number);
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+}
+
+/// Where to look for a key first, in a number of slots that is a power of two.
+fn first_slot(key: u64, slots: usize) -> usize {
+    // The high bits of a product depend on all bits of what was multiplied.
+    (key.wrapping_mul(SPREAD) >> (slots.leading_zeros() + 1)) as usize & (slots - 1)
 }
 
 /// Words between blanks, from a place on.
@@ -116,20 +186,40 @@ struct Words<'a> {
 impl<'a> Iterator for Words<'a> {
     type Item = Word<'a>;
 
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call a word costs a tenth of the whole")]
     fn next(&mut self) -> Option<Word<'a>> {
         let bytes = self.text.as_bytes();
+        while bytes.get(self.place) == Some(&b' ') {
+            self.place += 1;
+        }
+        let chunk = eight_bytes(bytes, self.place);
+        let plain = plain_bytes(chunk);
+        let (start, end) = (self.place, self.place + plain);
+        // Most words are short and stand before a space.
+        if 0 < plain && plain < 8 && bytes.get(end).is_none_or(|&byte| byte == b' ') {
+            self.place = end + 1;
+            return Some(Word { bytes: &bytes[start..end], end, key: lowest_bytes(chunk, plain) });
+        }
+        self.next_of_any_kind()
+    }
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text, place: 0 }
+    }
+
+    #[inline(never)]
+    fn next_of_any_kind(&mut self) -> Option<Word<'a>> {
         loop {
-            while bytes.get(self.place) == Some(&b' ') {
-                self.place += 1;
-            }
             let start = self.place;
             let (end, key) = word_at(self.text, start);
             if end > start {
                 self.place = end;
-                return Some(Word { bytes: &bytes[start..end], key });
+                return Some(Word { bytes: &self.text.as_bytes()[start..end], end, key });
             }
-            // Another blank than a space, or the end.
-            self.place += self.text[start..].chars().next()?.len_utf8();
+            self.place += self.text.get(start..)?.chars().next()?.len_utf8();
         }
     }
 }
@@ -146,7 +236,7 @@ fn word_at(text: &str, start: usize) -> (usize, u64) {
             end += 8;
             continue;
         }
-        key ^= chunk & ((1 << (8 * plain)) - 1);
+        key ^= lowest_bytes(chunk, plain);
         end += plain;
         match bytes.get(end) {
             Some(&byte) if byte.is_ascii() && is_blank(char::from(byte)) => break,
@@ -159,6 +249,10 @@ fn word_at(text: &str, start: usize) -> (usize, u64) {
         end += character.len_utf8();
     }
     (end, key)
+}
+
+fn lowest_bytes(chunk: u64, number: usize) -> u64 {
+    chunk & ((1 << (8 * number)) - 1)
 }
 
 /// Bytes from a place on, the first lowest; past the end there are blanks.
