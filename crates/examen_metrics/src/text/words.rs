@@ -55,9 +55,11 @@ pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
         let mut index = first_slot(word.key, slots.len());
         loop {
             let Slot { key, place: (start, end), .. } = slots[index];
-            let is_hashed = (key & HASHED != 0) & (key == word.key);
-            let is_end = (key == 0) | (key == word.key);
-            if is_end && !(is_hashed && hypothesis.as_bytes()[start as usize..end as usize] != *word.bytes) {
+            // One branch for "free" and for "the same", since nobody can foretell which it is.
+            let is_free_or_same = key.min(key ^ word.key) == 0;
+            if is_free_or_same
+                && (key & HASHED == 0 || hypothesis.as_bytes()[start as usize..end as usize] == *word.bytes)
+            {
                 return index;
             }
             index = (index + 1) & (slots.len() - 1);
@@ -71,7 +73,7 @@ pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
     }
     for word in Words::of(reference) {
         let slot = find(&slots, &word);
-        // Without a branch, since nobody can foretell which way it goes.
+        // Without a branch, for the same reason.
         let is_common = slots[slot].left > 0;
         slots[slot].left -= u32::from(is_common);
         common += usize::from(is_common);
