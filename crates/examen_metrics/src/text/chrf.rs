@@ -1,5 +1,7 @@
 //! Character n-gram F-scores of a corpus as sacrebleu computes them.
 
+use rustc_hash::FxHashMap;
+
 use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
 use super::words::{WordPair, is_blank, words};
@@ -45,15 +47,19 @@ const WORD_ORDERS: usize = 2;
 const FACTOR: f64 = 4.0;
 
 fn count_characters(hypothesis: &str, reference: &str, counts: &mut [f64]) {
-    // Characters are numbers already; those of most texts are small ones.
-    let numbers = |text: &str| -> Vec<u32> {
+    // Characters of ASCII are small numbers already; others get the next ones.
+    const ASCII: u32 = 128;
+    let mut others: FxHashMap<char, u32> = FxHashMap::default();
+    let mut numbers = |text: &str| -> Vec<u32> {
         let mut numbers = Vec::with_capacity(text.len());
-        numbers.extend(text.chars().filter(|character| !is_blank(*character)).map(u32::from));
+        numbers.extend(text.chars().filter(|character| !is_blank(*character)).map(|character| {
+            let next = ASCII + others.len() as u32;
+            if character.is_ascii() { u32::from(character) } else { *others.entry(character).or_insert(next) }
+        }));
         numbers
     };
     let (hypothesis, reference) = (numbers(hypothesis), numbers(reference));
-    let greatest = hypothesis.iter().chain(&reference).max().copied().unwrap_or_default();
-    let pair = WordPair { hypothesis, reference, distinct: greatest as usize + 1 };
+    let pair = WordPair { hypothesis, reference, distinct: ASCII as usize + others.len() };
     count_ngrams::<CHARACTER_ORDERS>(pair, counts);
 }
 

@@ -8,6 +8,8 @@ use std::hash::BuildHasher as _;
 
 use rustc_hash::FxBuildHasher;
 
+use super::ngrams::common_ngrams;
+
 /// The words of two texts. The same number is the same word on both sides.
 pub(super) struct WordPair {
     pub(super) hypothesis: Vec<u32>,
@@ -19,20 +21,19 @@ pub(super) struct WordPair {
 impl WordPair {
     /// The words that `str.split()` of Python gives: what stands between blanks.
     pub(super) fn between_blanks(hypothesis: &str, reference: &str) -> Self {
-        // Behind a word comes a blank or the end.
-        let mut numbers = Numbers::with_room_for(hypothesis.len() / 2 + reference.len() / 2 + 2);
+        let mut numbers = Numbers::new();
         let hypothesis = numbers.of(Words::of(hypothesis));
         let reference = numbers.of(Words::of(reference));
         Self { hypothesis, reference, distinct: numbers.words.len() }
     }
 
-    /// The words that a function cuts texts into; some may be empty, but there are no more than one a byte and one more.
+    /// The words that a function cuts texts into; some may be empty.
     pub(super) fn cut_by<'a, I: Iterator<Item = &'a [u8]>>(
         hypothesis: &'a str,
         reference: &'a str,
         cut: impl Fn(&'a str) -> I,
     ) -> Self {
-        let mut numbers = Numbers::with_room_for(hypothesis.len() + reference.len() + 2);
+        let mut numbers = Numbers::new();
         let hypothesis = numbers.of(cut(hypothesis).map(Word::hashed));
         let reference = numbers.of(cut(reference).map(Word::hashed));
         Self { hypothesis, reference, distinct: numbers.words.len() }
@@ -40,7 +41,7 @@ impl WordPair {
 }
 
 /// How many words between blanks the texts have in common, the hypothesis has and the reference has. A [`WordPair`] would tell
-/// too, but where single words are all, they need no numbers.
+/// too, and does for long texts; but where single words are all and there are few of them, they need no numbers.
 pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
     #[derive(Clone, Copy, Default)]
     struct Slot {
@@ -49,7 +50,14 @@ pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
         place: (u32, u32),
         left: u32,
     }
+    if hypothesis.len() > LONG {
+        let pair = WordPair::between_blanks(hypothesis, reference);
+        let (given, expected) = (pair.hypothesis.len(), pair.reference.len());
+        let [common] = common_ngrams(pair);
+        return [common as usize, given, expected];
+    }
     let [mut common, mut given, mut expected] = [0; 3];
+    // Behind a word comes a blank or the end, so there is always a free slot.
     let mut slots = vec![Slot::default(); (hypothesis.len() / 2 + 3).next_power_of_two()];
     let find = |slots: &[Slot], word: &Word| {
         let mut index = first_slot(word.key, slots.len());
@@ -116,6 +124,9 @@ struct Word<'a> {
 /// Bytes of ASCII, seven of which are a key, never set this bit.
 const HASHED: u64 = 1 << 63;
 
+/// Bytes of a text past which a slot for every word that it may have is too much memory.
+const LONG: usize = 1 << 12;
+
 /// A byte, eight times.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
@@ -136,8 +147,9 @@ struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    fn with_room_for(words: usize) -> Self {
-        Self { words: Vec::with_capacity(32), slots: vec![(0, 0); (words + 2).next_power_of_two()] }
+    /// With room for two sentences.
+    fn new() -> Self {
+        Self { words: Vec::with_capacity(32), slots: vec![(0, 0); 128] }
     }
 
     fn of(&mut self, words: impl Iterator<Item = Word<'a>>) -> Vec<u32> {
@@ -153,9 +165,25 @@ impl<'a> Numbers<'a> {
             Err(slot) => {
                 self.words.push(word.bytes);
                 self.slots[slot] = (word.key, self.words.len() as u32);
+                if self.words.len() * 2 > self.slots.len() {
+                    self.grow();
+                }
                 self.words.len() as u32 - 1
             }
         }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut slots = vec![(0, 0); self.slots.len() * 4];
+        for &(key, number) in self.slots.iter().filter(|(_, number)| *number > 0) {
+            let mut slot = first_slot(key, slots.len());
+            while slots[slot].1 > 0 {
+                slot = (slot + 1) & (slots.len() - 1);
+            }
+            slots[slot] = (key, number);
+        }
+        self.slots = slots;
     }
 
     /// The number of a word, or the slot that it would have.
@@ -263,7 +291,7 @@ fn eight_bytes(bytes: &[u8], start: usize) -> u64 {
     if let Some(chunk) = rest.first_chunk() {
         return u64::from_le_bytes(*chunk);
     }
-    let blanks = EACH * u64::from(b' ') << (8 * rest.len());
+    let blanks = (EACH * u64::from(b' ')) << (8 * rest.len());
     match bytes.last_chunk() {
         // Shifting the last eight is quicker than copying fewer.
         Some(chunk) if !rest.is_empty() => u64::from_le_bytes(*chunk) >> (64 - 8 * rest.len()) | blanks,

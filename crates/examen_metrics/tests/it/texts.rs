@@ -105,6 +105,30 @@ fn no_pairs_have_the_lowest_figure() {
 }
 
 #[test]
+fn the_documentation_has_every_metric_with_its_figures() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md")).unwrap();
+    for metric in TEXT_METRICS {
+        let name = metric.metric.name;
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{name}` | 0–")));
+        // A bar in a cell is written with a backslash, so that it does not end the cell.
+        let row = row.unwrap_or_else(|| panic!("no row for {name}")).replace("\\|", "¦");
+        let [_, _, scale, signature, value, _] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        assert_eq!(scale, format!("0–{}", metric.metric.range.1));
+        match signature.strip_prefix("as `") {
+            Some(other) => {
+                let other = TextMetric::named(other.trim_end_matches('`')).unwrap();
+                assert_eq!(other.metric.signature, metric.metric.signature, "{name}");
+            }
+            None => assert_eq!(signature.trim_matches('`').replace('¦', "|"), metric.metric.signature),
+        }
+        let found = mark(metric, "returns the first file in the given folder", "Return the first file of a folder.");
+        assert_eq!(value, format!("{found:.6}"), "{name}");
+    }
+}
+
+#[test]
 fn lines_are_joined_before_they_are_cut() {
     // sacrebleu 2.6.0: a hyphen at the end of a line is taken out with the line end, a line end is a blank.
     assert_eq!(counts(metric("bleu_sacre"), "self-\ncontained a\nb", "selfcontained a b")[..4], [3.0, 3.0, 3.0, 2.0]);
@@ -130,6 +154,7 @@ fn a_giant_line_has_figures() {
         }
     }
     assert_near(mark_of("rougeL", &some_of_each, &some_of_each), 1.0, "rougeL");
+    assert_near(mark_of("token_precision", &all_different, &some_of_each), 49.0 / 20_000.0, "squares modulo 97");
     assert!((mark_of("bleu_sacre", &all_different, &all_different) - 100.0).abs() < 1e-9);
 }
 
