@@ -50,7 +50,7 @@ def figures(jar, pairs, table=None):
 
 def head(version, whole, modules):
     options = " ".join(OPTIONS[:-1]) + f" -m '{modules}'"
-    return {"tool": "METEOR", "version": version, "options": options, "all": whole}
+    return {"tool": "METEOR", "version": version, "options": options, "corpus": whole}
 
 
 def write_lines(path, rows):
@@ -69,7 +69,7 @@ def pair_of(row):
 def renew_habits(jar, path):
     rows = read_lines(path)[1:]
     each, whole, version = figures(jar, list(map(pair_of, rows)))
-    write_lines(path, [head(version, whole, MODULES), *(row | {"meteor": it} for row, it in zip(rows, each, strict=True))])
+    write_lines(path, [head(version, whole, MODULES), *(row | {"value": it} for row, it in zip(rows, each, strict=True))])
     return list(map(pair_of, rows))
 
 
@@ -116,7 +116,7 @@ def write_paraphrased(jar, table, pairs, folder):
             sys.exit(f"the entries cut from the table are too few for {pair}")
     rows = [head(version, whole, f"{MODULES} paraphrase") | {"paraphrases": [list(entry) for entry in cut]}]
     for (hypothesis, reference), figure in zip(chosen, each, strict=True):
-        rows.append({"hypothesis": hypothesis, "reference": reference, "meteor": figure})
+        rows.append({"hypothesis": hypothesis, "reference": reference, "value": figure})
     write_lines(folder / "meteor_paraphrase.jsonl", rows)
     print(f"{len(chosen)} pairs with paraphrases, {len(cut)} entries of the table")
 
@@ -145,7 +145,7 @@ def main():
         compare(options.jar, *options.compare)
     pairs = list(map(pair_of, read_lines(options.fixtures / "pairs.jsonl")))
     each, whole, version = figures(options.jar, pairs)
-    write_lines(options.fixtures / "meteor.jsonl", [head(version, whole, MODULES), *({"meteor": it} for it in each)])
+    write_lines(options.fixtures / "meteor.jsonl", [head(version, whole, MODULES), *({"value": it} for it in each)])
     habits = renew_habits(options.jar, options.fixtures / "meteor_habits.jsonl")
     print(f"{len(pairs)} pairs, {len(habits)} habits")
     if options.paraphrases:

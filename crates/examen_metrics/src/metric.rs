@@ -82,7 +82,7 @@ pub static METRICS: &[&Metric] = &[
     &MACRO_RECALL,
     &MAJORITY_SHARE,
     &MCC,
-    &METEOR,
+    METEOR.metric,
     &MICRO_F1,
     &PASS_AT_K,
     &PRECISION,

@@ -62,7 +62,7 @@ pub static TEXT_METRICS: &[&TextMetric] = &[
     &CHRF,
     &CHRF_PLUS_PLUS,
     &EXACT_MATCH,
-    &meteor::TEXT_METRIC,
+    &METEOR,
     &ROUGE1,
     &ROUGE1_PRECISION,
     &ROUGE1_RECALL,
@@ -94,6 +94,6 @@ impl TextMetric {
 impl TextResources {
     /// What these tables add to the signature of a metric.
     pub fn facts(&self, metric: &Metric) -> Vec<(&'static str, &'static str)> {
-        if metric.name == METEOR.name { vec![("modules", meteor::modules(self))] } else { Vec::new() }
+        if metric.name == METEOR.metric.name { vec![("modules", meteor::modules(self))] } else { Vec::new() }
     }
 }

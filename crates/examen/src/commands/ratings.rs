@@ -192,7 +192,7 @@ impl ReadStep {
         for agreement in agreements {
             let group = Some(format!("{}: {}", agreement.scale.name, agreement.raters));
             for (metric, facts, value) in [
-                (&KAPPA, ("weights", "none"), agreement.kappa),
+                (&KAPPA, ("weights", "equal"), agreement.kappa),
                 (&KAPPA, ("weights", "quadratic"), agreement.weighted_kappa),
                 (&KRIPPENDORFF_ALPHA, ("scale", "ordinal"), agreement.alpha),
             ] {

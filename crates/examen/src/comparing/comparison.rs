@@ -95,6 +95,9 @@ impl Comparison {
     }
 }
 
+/// An example's project, and what was counted in it for the first and the second model.
+type Pair<'a> = (&'a str, &'a [f64], &'a [f64]);
+
 /// Compares two models at the examples that both have a mark at; nothing where there are none.
 pub(crate) fn compare(
     of: &MeasureKey,
@@ -102,7 +105,7 @@ pub(crate) fn compare(
     second: &ModelMarks,
     settings: &Settings,
 ) -> Result<Option<Comparison>, StatisticsError> {
-    let pairs: Vec<(&str, &[f64], &[f64])> = first
+    let pairs: Vec<Pair> = first
         .iter()
         .filter_map(|(id, (project, counts))| {
             second.get(id).map(|(_, others)| (project.as_str(), counts.as_slice(), others.as_slice()))
@@ -111,7 +114,7 @@ pub(crate) fn compare(
     let Some((_, counts, _)) = pairs.first() else { return Ok(None) };
     let width = counts.len();
     let unit = unit(&pairs, settings.clusters);
-    let sample = |pick: fn(&(&str, &[f64], &[f64])) -> Vec<f64>| {
+    let sample = |pick: fn(&Pair) -> Vec<f64>| {
         if unit == PROJECT {
             Sample::of_clusters(width, pairs.iter().map(|pair| (pair.0, pick(pair))))
         } else {
@@ -170,7 +173,7 @@ pub(crate) fn compare(
 const PROJECT: &str = "project";
 const EXAMPLE: &str = "example";
 
-fn unit(pairs: &[(&str, &[f64], &[f64])], clusters: Clusters) -> &'static str {
+fn unit(pairs: &[Pair], clusters: Clusters) -> &'static str {
     match clusters {
         Clusters::Project => PROJECT,
         Clusters::Example => EXAMPLE,

@@ -12,7 +12,7 @@ use crate::table::table;
 
 /// What several runs of a model at an exam come to.
 #[derive(Serialize)]
-pub(crate) struct Runs {
+pub(crate) struct RepeatedSitting {
     #[serde(flatten)]
     of: MeasureKey,
     model: String,
@@ -30,7 +30,7 @@ pub(crate) struct Runs {
 }
 
 /// Puts together the runs of every model that all results have.
-pub(crate) fn repeated_runs(results: &[ResultMarks]) -> anyhow::Result<Vec<Runs>> {
+pub(crate) fn repeated_runs(results: &[ResultMarks]) -> anyhow::Result<Vec<RepeatedSitting>> {
     let mut all = Vec::new();
     let Some(first) = results.first() else { return Ok(all) };
     for (of, by_model) in &first.measures {
@@ -48,7 +48,7 @@ pub(crate) fn repeated_runs(results: &[ResultMarks]) -> anyhow::Result<Vec<Runs>
     Ok(all)
 }
 
-fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> anyhow::Result<Runs> {
+fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> anyhow::Result<RepeatedSitting> {
     let shared: Vec<&String> = runs[0].keys().filter(|id| runs.iter().all(|run| run.contains_key(*id))).collect();
     let mut samples = Vec::new();
     for run in runs {
@@ -60,7 +60,7 @@ fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> anyhow::R
     let figures = samples.iter().map(|sample| sample.figure(&figure)).collect::<Result<Vec<f64>, _>>()?;
     let RunFigures { mean, standard_deviation, interval, range, .. } = run_figures(&figures)?;
     let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &figure)?;
-    Ok(Runs {
+    Ok(RepeatedSitting {
         of: of.clone(),
         model: model.to_owned(),
         runs: runs.len(),
@@ -83,7 +83,7 @@ Shares in percent. The mean has its 95 % interval over seeds, on these examples.
 variance of a figure that another seed makes; the rest is made by which examples are in the exam.
 ";
 
-pub(crate) fn runs_table(runs: &[Runs]) -> String {
+pub(crate) fn runs_table(runs: &[RepeatedSitting]) -> String {
     let mut rows = table(&HEADER, |column| column > 2);
     for run in runs {
         let scale = run.of.shown_scale();

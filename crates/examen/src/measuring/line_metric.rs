@@ -72,12 +72,15 @@ fn kappa(matrix: &ConfusionMatrix) -> Option<f64> {
     cohen_kappa(matrix, Weights::Equal)
 }
 
+/// Turns summed numbers and the number of pairs into a figure.
+type SumsFigure = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
+
 /// What was counted in each pair of lines.
 pub(crate) struct Counted {
     pub(crate) width: usize,
     /// `width` numbers for each pair.
     numbers: Vec<f64>,
-    pub(crate) figure: Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>,
+    pub(crate) figure: SumsFigure,
     /// Whether pairs are marked by 0 and 1, so that their mean is a share.
     pub(crate) is_share: bool,
     /// Whether an interval can be drawn.
@@ -129,6 +132,7 @@ impl LineMetric {
         match self.kind {
             Kind::Text(_) => self.metric.signature_with(&resources.facts(self.metric)),
             Kind::Names(_) => self.metric.signature_with(&rule),
+            Kind::Classes(_) if self.metric.name == KAPPA.name => self.metric.signature_with(&[("weights", "equal")]),
             Kind::Classes(_) | Kind::SpanSets(_) | Kind::Spans => self.metric.signature.to_owned(),
         }
     }
@@ -253,7 +257,7 @@ fn span_pair(hypotheses: &Lines, references: &Lines, pair: usize) -> anyhow::Res
             _ => bail!("the {what} has no `answer_spans` and no `supporting_fact_spans`"),
         }
     };
-    let named = |what: &str| format!("line {} of the {what}s", pair + 1);
-    let given = read(hypotheses, "hypothesis").with_context(|| named("hypothesi"))?;
-    Ok((given, read(references, "reference").with_context(|| named("reference"))?))
+    let named = |what: &str| format!("line {} of the {what}", pair + 1);
+    let given = read(hypotheses, "hypothesis").with_context(|| named("hypotheses"))?;
+    Ok((given, read(references, "reference").with_context(|| named("references"))?))
 }

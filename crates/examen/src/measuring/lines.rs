@@ -19,7 +19,7 @@ impl Lines {
             Ok(text) => text,
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();
-                let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
+                let line = error.as_bytes()[..good].split(|byte| *byte == b'\n').count();
                 bail!("{}, line {line}: the text is not UTF-8", path.display());
             }
         };

@@ -19,16 +19,16 @@ use crate::metric::Metric;
 
 pub use paraphrases::Paraphrases;
 
-/// The weighted share of words that two texts have in common, less a penalty for their order.
-pub static METEOR: Metric = Metric {
+static METRIC: Metric = Metric {
     name: "meteor",
-    signature: "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|version:1.5",
+    signature: "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|nrefs:1|as:meteor-1.5",
     about: "weighted mean of the shares of matched words, less a penalty for chunks; matches by form, stem and synonyms",
     source: "Denkowski and Lavie 2014, Meteor Universal; the released tool, version 1.5",
     ..Metric::SHARE
 };
 
-pub(super) static TEXT_METRIC: TextMetric = TextMetric { metric: &METEOR, width: WIDTH, count, figure };
+/// The weighted share of words that two texts have in common, less a penalty for their order.
+pub static METEOR: TextMetric = TextMetric { metric: &METRIC, width: WIDTH, count, figure };
 
 /// What recall weighs against precision.
 const ALPHA: f64 = 0.85;

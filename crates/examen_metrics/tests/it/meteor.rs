@@ -17,14 +17,14 @@ struct Pair {
 struct Head {
     tool: String,
     version: String,
-    all: f64,
+    corpus: f64,
     #[serde(default)]
     paraphrases: Vec<[String; 3]>,
 }
 
 #[derive(Deserialize)]
 struct Figure {
-    meteor: f64,
+    value: f64,
 }
 
 fn meteor() -> &'static TextMetric {
@@ -53,10 +53,10 @@ fn check(resources: &TextResources, head: &Head, pairs: &[(Pair, Figure)]) {
     for (pair, wanted) in pairs {
         let numbers = numbers(resources, &pair.hypothesis, &pair.reference);
         let what = format!("{:?} for {:?}", pair.hypothesis, pair.reference);
-        assert_near((meteor().figure)(&numbers, 1), wanted.meteor, &what);
+        assert_near((meteor().figure)(&numbers, 1), wanted.value, &what);
         sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
     }
-    assert_near((meteor().figure)(&sums, pairs.len() as u64), head.all, "of all");
+    assert_near((meteor().figure)(&sums, pairs.len() as u64), head.corpus, "of all");
 }
 
 /// Checks a fixture whose lines are pairs and their figures.
@@ -91,7 +91,7 @@ fn figures_with_paraphrases_are_those_of_the_tool() {
     });
     // Each of them says something else without the table.
     let is_moved =
-        |(pair, wanted): &(Pair, Figure)| (figure(&pair.hypothesis, &pair.reference) - wanted.meteor).abs() > 1e-9;
+        |(pair, wanted): &(Pair, Figure)| (figure(&pair.hypothesis, &pair.reference) - wanted.value).abs() > 1e-9;
     assert!(pairs.iter().all(is_moved));
 }
 
@@ -123,9 +123,9 @@ fn long_lines_have_a_figure() {
 
 #[test]
 fn signatures_name_the_modules() {
-    let signature = |resources: &TextResources| METEOR.signature_with(&resources.facts(&METEOR));
+    let signature = |resources: &TextResources| METEOR.metric.signature_with(&resources.facts(METEOR.metric));
     let mut resources = TextResources::default();
-    let plain = "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|version:1.5|modules:exact,stem,synonym";
+    let plain = "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|nrefs:1|as:meteor-1.5|modules:exact,stem,synonym";
     assert_eq!(signature(&resources), plain);
     resources.paraphrases = Some(Paraphrases::default());
     assert_eq!(signature(&resources), format!("{plain},paraphrase"));
