@@ -114,7 +114,7 @@ impl MetricCommand {
             if !value.is_finite() {
                 bail!("{name} of these lines is {value}");
             }
-            let interval = with_threads(context.threads, || self.interval(&counted, value, n, groups.as_ref()))??;
+            let interval = self.interval(&counted, value, n, groups.as_ref(), context)?;
             let (ci_low, ci_high) = (interval.map(|it| it.low), interval.map(|it| it.high));
             let signature = metric.signature(&resources);
             let measured = Measured { name: name.to_owned(), signature, value, n, ci_low, ci_high };
@@ -165,7 +165,8 @@ impl MetricCommand {
         value: f64,
         n: u64,
         groups: Option<&Lines>,
-    ) -> Result<Option<Interval>, StatisticsError> {
+        context: &Context,
+    ) -> anyhow::Result<Option<Interval>> {
         if counted.is_share && groups.is_none() {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of pairs")]
             return Ok(share_interval((value * n as f64).round() as u64, n));
@@ -178,13 +179,13 @@ impl MetricCommand {
             None => Sample::of_examples(counted.width, counted.rows())?,
         };
         let how = Bootstrap { seed: self.seed, replicates: self.replicates, ..Bootstrap::default() };
-        match bootstrap(&sample, &counted.figure, how) {
+        match with_threads(context.threads, || bootstrap(&sample, &counted.figure, how))? {
             Ok(drawn) => Ok(Some(drawn.interval)),
             // The same whatever is drawn, or too little to draw from.
             Err(
                 StatisticsError::NoSpread { .. } | StatisticsError::TooFew { .. } | StatisticsError::OneSided { .. },
             ) => Ok(None),
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use memchr::memchr_iter;
 
 /// The lines of a file. A line ends with a line feed, or with a carriage return and a line feed; the last may end with the file.
 pub(crate) struct Lines {
@@ -23,14 +24,15 @@ impl Lines {
                 bail!("{}, line {line}: the text is not UTF-8", path.display());
             }
         };
+        let bytes = text.as_bytes();
         let mut lines = Vec::new();
         let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let end = start + line.len();
-            let content = line.strip_suffix('\n').unwrap_or(line);
-            let content = content.strip_suffix('\r').unwrap_or(content);
-            lines.push(start..start + content.len());
-            start = end;
+        for end in memchr_iter(b'\n', bytes).chain((!bytes.ends_with(b"\n")).then_some(bytes.len())) {
+            let has_return = end > start && bytes[end - 1] == b'\r' && end < bytes.len();
+            if start < bytes.len() {
+                lines.push(start..end - usize::from(has_return));
+            }
+            start = end + 1;
         }
         Ok(Self { text, lines })
     }
