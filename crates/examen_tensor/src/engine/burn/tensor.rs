@@ -1,0 +1,91 @@
+//! A tensor: its values, its shape, arithmetic.
+
+use std::ops::Range;
+
+use burn_tensor::{Device, TensorData};
+
+use crate::error::TensorError;
+
+/// An array of f32 with `RANK` axes. Cloning is cheap: clones share their values.
+#[derive(Clone, Debug)]
+pub struct Tensor<const RANK: usize>(pub(super) burn_tensor::Tensor<RANK>);
+
+impl<const RANK: usize> Tensor<RANK> {
+    /// A tensor of these values, the last axis running fastest.
+    pub fn from_values(values: Vec<f32>, shape: [usize; RANK]) -> Result<Self, TensorError> {
+        let wanted = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+        if wanted != Some(values.len()) {
+            return Err(TensorError::Shape { values: values.len(), shape: shape.to_vec() });
+        }
+        Ok(Self::filled(values, shape))
+    }
+
+    /// The values, the last axis running fastest. Without a copy where no clone shares them.
+    pub fn into_values(self) -> Result<Vec<f32>, TensorError> {
+        let data = self.0.try_into_data().map_err(|error| TensorError::Engine(error.to_string()))?;
+        data.try_into_vec::<f32>().map_err(|error| TensorError::Engine(error.to_string()))
+    }
+
+    /// The sizes of the axes.
+    pub fn shape(&self) -> [usize; RANK] {
+        self.0.dims()
+    }
+
+    /// The same values in another shape.
+    #[must_use]
+    pub fn reshape<const OTHER: usize>(self, shape: [usize; OTHER]) -> Tensor<OTHER> {
+        Tensor(self.0.reshape(shape))
+    }
+
+    /// Two axes exchanged.
+    #[must_use]
+    pub fn transpose(self, first: usize, second: usize) -> Self {
+        Self(self.0.swap_dims(first, second))
+    }
+
+    /// A part of one axis, everything of the others.
+    #[must_use]
+    pub fn slice(self, axis: usize, range: Range<usize>) -> Self {
+        Self(self.0.narrow(axis, range.start, range.len()))
+    }
+
+    /// Tensors one after the other along an axis.
+    #[must_use]
+    pub fn concat(parts: Vec<Self>, axis: usize) -> Self {
+        Self(burn_tensor::Tensor::cat(parts.into_iter().map(|part| part.0).collect(), axis))
+    }
+
+    /// The matrix product over the last two axes.
+    #[must_use]
+    pub fn matmul(self, other: Self) -> Self {
+        Self(self.0.matmul(other.0))
+    }
+
+    /// The sum; an axis of size 1 stands for all positions of the other's.
+    #[must_use]
+    pub fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0))
+    }
+
+    /// The product of elements; an axis of size 1 stands for all positions of the other's.
+    #[must_use]
+    pub fn mul(self, other: Self) -> Self {
+        Self(self.0.mul(other.0))
+    }
+
+    /// Every element times a number.
+    #[must_use]
+    pub fn scale(self, factor: f32) -> Self {
+        Self(self.0.mul_scalar(factor))
+    }
+
+    /// A tensor of values whose number is known to be right.
+    pub(super) fn filled(values: Vec<f32>, shape: [usize; RANK]) -> Self {
+        Self(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device()))
+    }
+}
+
+/// Where everything is computed.
+pub(super) fn device() -> Device {
+    Device::flex()
+}

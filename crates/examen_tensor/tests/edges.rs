@@ -1,0 +1,85 @@
+//! What the reference values do not show: sizes at the edge, shared values, threads.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use examen_tensor::{Attention, Mask, Tensor, TensorError, attention, gelu, rms_norm};
+use proptest::prelude::*;
+
+fn tensor<const RANK: usize>(values: Vec<f32>, shape: [usize; RANK]) -> Tensor<RANK> {
+    Tensor::from_values(values, shape).unwrap()
+}
+
+#[test]
+fn values_must_fill_the_shape() {
+    let error = Tensor::from_values(vec![0.0; 5], [2, 3]).map(|_| ()).unwrap_err();
+    assert_eq!(error, TensorError::Shape { values: 5, shape: vec![2, 3] });
+    assert!(Tensor::from_values(Vec::new(), [usize::MAX, 2]).is_err());
+    assert!(Mask::closed(vec![true; 5], 1, 2).is_err());
+}
+
+#[test]
+fn nothing_in_nothing_out() {
+    assert_eq!(gelu(tensor(Vec::new(), [0, 3])).into_values().unwrap(), Vec::<f32>::new());
+}
+
+#[test]
+fn clones_keep_their_values() {
+    let kept = tensor(vec![-1.0, 1.0], [2]);
+    let changed = gelu(kept.clone()).into_values().unwrap();
+    assert_eq!(kept.into_values().unwrap(), [-1.0, 1.0]);
+    assert!(changed[0] < 0.0 && changed[0] > -0.2);
+}
+
+#[test]
+fn a_view_is_changed_by_its_own_values() {
+    let table = tensor((0..12u8).map(f32::from).collect(), [3, 4]);
+    let column = gelu(table.clone().transpose(0, 1).slice(0, 1..2)).into_values().unwrap();
+    for (value, exact) in column.into_iter().zip([0.841_345, 5.0, 9.0]) {
+        assert!((value - exact).abs() < 1e-4, "{value} is not {exact}");
+    }
+    assert_eq!(table.into_values().unwrap()[1], 1.0);
+}
+
+#[test]
+fn a_query_without_open_keys_gets_zeros() {
+    let values = || tensor(vec![1.0, 2.0, 3.0, 4.0], [1, 1, 2, 2]);
+    let mask = Mask::closed(vec![true, true, false, false], 1, 2).unwrap();
+    let options = Attention { mask: Some(&mask), ..Attention::default() };
+    let out = attention(values(), values(), values(), &options).into_values().unwrap();
+    assert_eq!(out[..2], [0.0, 0.0]);
+    assert!(out[2] > 1.0 && out[2] <= 3.0);
+}
+
+#[test]
+fn long_sequences_attend_like_short_ones() {
+    // Past 512 positions the engine works in tiles: the same numbers must come out for the ones that are open.
+    let (length, open, width) = (600, 40, 8);
+    let draw = |salt: usize| -> Vec<f32> {
+        (0..length * width).map(|at| ((at * 2_654_435_761 + salt * 97) % 1_000) as f32 / 500.0 - 1.0).collect()
+    };
+    let parts = [draw(1), draw(2), draw(3)];
+    let whole = |at: usize| tensor(parts[at].clone(), [1, 1, length, width]);
+    let closed = (0..length * length).map(|at| at % length >= open).collect();
+    let mask = Mask::closed(closed, 1, length).unwrap();
+    let options = Attention { mask: Some(&mask), ..Attention::default() };
+    let masked = attention(whole(0), whole(1), whole(2), &options).slice(2, 0..open).into_values().unwrap();
+    let short = |at: usize| whole(at).slice(2, 0..open);
+    let plain = attention(short(0), short(1), short(2), &Attention::default()).into_values().unwrap();
+    for (masked, plain) in masked.iter().zip(&plain) {
+        assert!((masked - plain).abs() < 2e-6, "{masked} is not {plain}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn rows_do_not_depend_on_their_neighbours(rows in 1usize..40, width in 1usize..70, seed in 0u32..1_000) {
+        let value = |at: usize| ((at as u32).wrapping_mul(747_796_405).wrapping_add(seed) % 2_001) as f32 / 500.0 - 2.0;
+        let values: Vec<f32> = (0..rows * width).map(value).collect();
+        let weight = tensor(vec![1.5; width], [width]);
+        let together = rms_norm(tensor(values.clone(), [rows, width]), &weight, 1e-6).into_values().unwrap();
+        for (row, given) in values.chunks(width).zip(together.chunks(width)) {
+            let alone = rms_norm(tensor(row.to_vec(), [1, width]), &weight, 1e-6).into_values().unwrap();
+            prop_assert_eq!(given, alone.as_slice());
+        }
+    }
+}
