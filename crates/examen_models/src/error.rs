@@ -1,11 +1,115 @@
-//! Why a model cannot be made.
+//! Why a model cannot be made, loaded or asked.
 
+use std::path::{Path, PathBuf};
+
+use examen_tensor::TensorError;
 use thiserror::Error;
 
-/// Why a model cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+/// Why a model cannot be made, loaded or asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
     /// There is nothing to learn from.
     #[error("there is no example to train on")]
     NoTrainingExamples,
+    /// A file of a checkpoint cannot be read, or is not what it should be.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A folder has no file of weights.
+    #[error("{}: no weights: neither model.safetensors nor pytorch_model.bin, nor an index of either", path.display())]
+    NoWeights {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder has no tokeniser.
+    #[error(
+        "{}: no tokeniser: none of tokenizer.json, vocab.json with merges.txt, vocab.txt, sentencepiece.bpe.model",
+        path.display()
+    )]
+    NoTokeniser {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The configuration asks for a network that is not known here.
+    #[error("{}: the architecture `{model_type}` is not known", path.display())]
+    UnknownArchitecture {
+        /// The configuration.
+        path: PathBuf,
+        /// Its `model_type`.
+        model_type: String,
+    },
+    /// A weight that the network needs is not there.
+    #[error("{}: the weight `{name}` is missing", path.display())]
+    MissingWeight {
+        /// The checkpoint.
+        path: PathBuf,
+        /// The tensor.
+        name: String,
+    },
+    /// A weight that belongs to no part of the network.
+    #[error("{}: the weight `{name}` belongs to no part of the network", path.display())]
+    SurplusWeight {
+        /// The file.
+        path: PathBuf,
+        /// The tensor.
+        name: String,
+    },
+    /// A weight has not the shape that the configuration asks for.
+    #[error("{}: the weight `{name}` has the shape {found:?} in place of {expected:?}", path.display())]
+    WeightShape {
+        /// The file.
+        path: PathBuf,
+        /// The tensor.
+        name: String,
+        /// Its shape.
+        found: Vec<usize>,
+        /// The shape that follows from the configuration.
+        expected: Vec<usize>,
+    },
+    /// A text cannot be tokenised.
+    #[error("the tokeniser failed: {0}")]
+    Tokeniser(String),
+    /// A sequence has an id that the vocabulary does not have.
+    #[error("the token id {id} is not below {vocabulary}, the size of the vocabulary")]
+    TokenId {
+        /// The id.
+        id: u32,
+        /// How many there are.
+        vocabulary: usize,
+    },
+    /// A sequence has no token, or more than the network takes.
+    #[error("a sequence of {length} tokens; between 1 and {limit} are possible")]
+    SequenceLength {
+        /// Its length.
+        length: usize,
+        /// The most that is possible.
+        limit: usize,
+    },
+    /// A position is asked for that a sequence does not have.
+    #[error("text {row} of the batch has no position {position:?} among its {length}")]
+    Position {
+        /// The place of the sequence in its batch.
+        row: usize,
+        /// The position, if one was given for this sequence.
+        position: Option<usize>,
+        /// How many the sequence has.
+        length: usize,
+    },
+    /// A data-flow graph that does not fit its sequence or the network.
+    #[error("data flow: {0}")]
+    DataFlow(&'static str),
+    /// The tensor engine failed.
+    #[error(transparent)]
+    Tensor(#[from] TensorError),
+}
+
+impl ModelError {
+    /// What is wrong with a file.
+    pub(crate) fn file(path: &Path, reason: impl ToString) -> Self {
+        Self::File { path: path.to_owned(), reason: reason.to_string() }
+    }
 }

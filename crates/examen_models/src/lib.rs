@@ -1,20 +1,26 @@
 //! What answers: models that are shown an example's input and give an answer.
 //!
 //! Examples come in as texts with their class, answers go out. This crate knows neither the suites that examples are from
-//! nor the metrics that answers are marked with. So far there are models that need no network, small enough to be trained on
-//! the spot: classifiers of texts, which say what an exam gives away to somebody who cannot read code, and a namer of
-//! functions.
+//! nor the metrics that answers are marked with. There are models that need no network, small enough to be trained on the
+//! spot: classifiers of texts, which say what an exam gives away to somebody who cannot read code, and a namer of functions.
+//! And there are encoders: networks of checkpoints, read as they are found on the hub, which give the hidden states of all
+//! their layers for a text.
 
 mod bag_of_tokens;
+mod checkpoint;
 mod classes;
 mod classifier;
+mod encoders;
 mod error;
 mod length_only;
 mod majority;
 mod path_neighbours;
 mod softmax_regression;
 mod token_counts;
+mod tokeniser;
 
 pub use classifier::{Classifier, Input, Labelled, Method};
+pub use encoders::{Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length};
 pub use error::ModelError;
 pub use path_neighbours::{Named, PathNeighbours};
+pub use tokeniser::Tokens;

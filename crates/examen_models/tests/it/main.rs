@@ -1,7 +1,9 @@
-//! Classifiers of texts: what they can learn and what they cannot.
+//! Classifiers of texts: what they can learn and what they cannot. Encoders: what they make of checkpoints.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod checkpoints;
 mod corpus;
 mod edges;
+mod encoders;
 mod learning;

@@ -98,8 +98,8 @@ pub fn rotate(x: Tensor<4>, rotary: &Rotary) -> Tensor<4> {
         (turned.clone().slice(3, 0..pairs), turned.slice(3, pairs..2 * pairs))
     };
     let (cosines, sines) = (rotary.cosines.clone().slice(2, 0..length), rotary.sines.clone().slice(2, 0..length));
-    let new_first = first.clone().mul(cosines.clone()).add(second.clone().mul(sines.clone()).scale(-1.0));
-    let new_second = second.mul(cosines).add(first.mul(sines));
+    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).scale(-1.0);
+    let new_second = second * cosines + first * sines;
     let joined = if rotary.interleaved {
         let column = |part: Tensor<4>| part.reshape([rows, heads, length * pairs, 1]);
         Tensor::concat(vec![column(new_first), column(new_second)], 3).reshape([rows, heads, length, 2 * pairs])

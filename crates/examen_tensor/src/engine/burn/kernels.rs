@@ -43,7 +43,7 @@ pub(super) fn rows<const RANK: usize>(
 }
 
 /// The exponential function, to about one unit in the last place; 0 and infinity past the range of f32.
-#[inline(always)]
+#[inline]
 pub(super) fn exp(x: f32) -> f32 {
     // Adding and taking away this number rounds to a whole one.
     const ROUND: f32 = 12_582_912.0;
@@ -65,7 +65,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// The error function, to about 1e-7: a rational function of odd degree, exact in the limits.
-#[inline(always)]
+#[inline]
 pub(super) fn erf(x: f32) -> f32 {
     const ABOVE: [f32; 7] = [
         -2.726_142_3e-10,
@@ -73,7 +73,7 @@ pub(super) fn erf(x: f32) -> f32 {
         -2.101_024e-6,
         -5.692_506_4e-5,
         -7.349_906_3e-4,
-        -2.954_599_8e-3,
+        -2.954_6e-3,
         -1.609_603_3e-2,
     ];
     const BELOW: [f32; 5] = [-1.456_607_2e-5, -2.133_740_6e-4, -1.682_827e-3, -7.373_329_2e-3, -1.426_473_9e-2];
@@ -86,7 +86,7 @@ pub(super) fn erf(x: f32) -> f32 {
 }
 
 /// The hyperbolic tangent.
-#[inline(always)]
+#[inline]
 pub(super) fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
 }

@@ -45,7 +45,7 @@ pub fn rms_norm<const RANK: usize>(x: Tensor<RANK>, weight: &Tensor<1>, epsilon:
     if let Some(last) = shape.last_mut() {
         *last = width;
     }
-    normed.mul(weight.clone().reshape(shape))
+    normed * weight.clone().reshape(shape)
 }
 
 /// The Gaussian error linear unit, with the error function.

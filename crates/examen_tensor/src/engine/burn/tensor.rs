@@ -1,6 +1,6 @@
 //! A tensor: its values, its shape, arithmetic.
 
-use std::ops::Range;
+use std::ops::{Add, Mul, Range};
 
 use burn_tensor::{Device, TensorData};
 
@@ -61,18 +61,6 @@ impl<const RANK: usize> Tensor<RANK> {
         Self(self.0.matmul(other.0))
     }
 
-    /// The sum; an axis of size 1 stands for all positions of the other's.
-    #[must_use]
-    pub fn add(self, other: Self) -> Self {
-        Self(self.0.add(other.0))
-    }
-
-    /// The product of elements; an axis of size 1 stands for all positions of the other's.
-    #[must_use]
-    pub fn mul(self, other: Self) -> Self {
-        Self(self.0.mul(other.0))
-    }
-
     /// Every element times a number.
     #[must_use]
     pub fn scale(self, factor: f32) -> Self {
@@ -82,6 +70,24 @@ impl<const RANK: usize> Tensor<RANK> {
     /// A tensor of values whose number is known to be right.
     pub(super) fn filled(values: Vec<f32>, shape: [usize; RANK]) -> Self {
         Self(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device()))
+    }
+}
+
+/// The sum; an axis of size 1 stands for all positions of the other's.
+impl<const RANK: usize> Add for Tensor<RANK> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0))
+    }
+}
+
+/// The product of elements; an axis of size 1 stands for all positions of the other's.
+impl<const RANK: usize> Mul for Tensor<RANK> {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self(self.0.mul(other.0))
     }
 }
 

@@ -1,0 +1,116 @@
+//! Llama and its relatives, as most small models of code are: rotary positions, gates, shared heads of keys and values.
+
+use examen_tensor::{Attention, Rotary, Tensor, embedding};
+use serde_json::Value;
+
+use super::Size;
+use super::batch::Batch;
+use super::config::Config;
+use super::parts::{Dense, FeedForward, Norm, SelfAttention, frequencies};
+use crate::checkpoint::Weights;
+use crate::error::ModelError;
+
+/// A Llama or a Qwen2.
+#[derive(Debug)]
+pub(super) struct Llama {
+    words: Tensor<2>,
+    layers: Vec<Layer>,
+    norm: Norm,
+    rotary: Rotary,
+}
+
+#[derive(Debug)]
+struct Layer {
+    attention_norm: Norm,
+    attention: SelfAttention,
+    norm: Norm,
+    feed_forward: FeedForward,
+}
+
+impl Llama {
+    /// `is_qwen` has biases on queries, keys and values, and nowhere else.
+    pub(super) fn load(config: &Config, weights: &mut Weights, is_qwen: bool) -> Result<(Self, Size), ModelError> {
+        if config.flag_or("use_sliding_window", false) {
+            return Err(config.wrong("windows of attention are not known here"));
+        }
+        let (width, heads) = (config.size("hidden_size")?, config.size("num_attention_heads")?);
+        let shared_heads = config.size_or("num_key_value_heads", heads)?;
+        config.divided(heads, shared_heads)?;
+        let head =
+            if config.get("head_dim").is_some() { config.size("head_dim")? } else { config.divided(width, heads)? };
+        let (inner, limit) = (config.size("intermediate_size")?, config.size("max_position_embeddings")?);
+        let epsilon = config.number_or("rms_norm_eps", 1e-6);
+        let activation = config.activation("hidden_act", "silu")?;
+        let (bias, inner_bias) = (config.flag_or("attention_bias", false), config.flag_or("mlp_bias", false));
+        let words = weights.take("embed_tokens.weight", [config.size("vocab_size")?, width])?;
+        let mut layers = Vec::new();
+        for at in 0..config.size("num_hidden_layers")? {
+            let name = |part: &str| format!("layers.{at}.{part}");
+            let mut dense = |part: &str, shape: [usize; 2], bias: bool| Dense::load(weights, &name(part), shape, bias);
+            let attention = SelfAttention {
+                query: dense("self_attn.q_proj", [heads * head, width], bias || is_qwen)?,
+                key: dense("self_attn.k_proj", [shared_heads * head, width], bias || is_qwen)?,
+                value: dense("self_attn.v_proj", [shared_heads * head, width], bias || is_qwen)?,
+                output: dense("self_attn.o_proj", [width, heads * head], bias)?,
+                heads,
+                shared_heads,
+            };
+            let gate = Some(dense("mlp.gate_proj", [inner, width], inner_bias)?);
+            let up = dense("mlp.up_proj", [inner, width], inner_bias)?;
+            let down = dense("mlp.down_proj", [width, inner], inner_bias)?;
+            layers.push(Layer {
+                attention_norm: Norm::rms(weights, &name("input_layernorm"), width, epsilon)?,
+                attention,
+                norm: Norm::rms(weights, &name("post_attention_layernorm"), width, epsilon)?,
+                feed_forward: FeedForward { up, gate, down, activation },
+            });
+        }
+        let norm = Norm::rms(weights, "norm", width, epsilon)?;
+        let rotary = Rotary::new(limit, &turns(config, head)?, false);
+        let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
+        Ok((Self { words, layers, norm, rotary }, size))
+    }
+
+    pub(super) fn forward(
+        &self,
+        batch: &Batch<'_>,
+        each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
+    ) -> Result<(), ModelError> {
+        let [_, width] = self.words.shape();
+        // Padding comes last, so no token of a text sees it.
+        let options = Attention { causal: true, ..Attention::default() };
+        let mut x = embedding(&self.words, &batch.ids(0)).reshape([batch.rows, batch.length, width]);
+        for layer in &self.layers {
+            each(&x)?;
+            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, Some(&self.rotary));
+            x = x + attended;
+            x = x.clone() + layer.feed_forward.apply(layer.norm.apply(x));
+        }
+        each(&self.norm.apply(x))
+    }
+}
+
+/// The frequencies of rotary positions. Newer configurations have one place for them, older ones two; positions may be
+/// divided by a factor.
+fn turns(config: &Config, head: usize) -> Result<Vec<f64>, ModelError> {
+    let settings = config.get("rope_parameters").or_else(|| config.get("rope_scaling"));
+    let setting = |key: &str| settings.and_then(|settings| settings.get(key));
+    let base =
+        setting("rope_theta").and_then(Value::as_f64).unwrap_or_else(|| config.number_or("rope_theta", 10_000.0));
+    let kind = setting("rope_type").or_else(|| setting("type")).and_then(Value::as_str).unwrap_or("default");
+    let factor = match kind {
+        "default" => 1.0,
+        "linear" => setting("factor").and_then(Value::as_f64).unwrap_or(1.0),
+        other => return Err(config.wrong(format!("rotary positions of the type `{other}` are not known here"))),
+    };
+    Ok(frequencies(head, base).into_iter().map(|frequency| frequency / factor).collect())
+}
+
+/// The name without its prefix; none for the head and for stored frequencies.
+pub(super) fn name(stored: &str) -> Option<String> {
+    let inner = stored.strip_prefix("model.").unwrap_or(stored);
+    if inner.starts_with("lm_head.") || inner.ends_with("rotary_emb.inv_freq") {
+        return None;
+    }
+    Some(inner.to_owned())
+}

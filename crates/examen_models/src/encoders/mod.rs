@@ -1,0 +1,213 @@
+//! Encoders: networks of checkpoints that give the hidden states of all their layers.
+//!
+//! `config.json` decides which family a checkpoint belongs to. A family is one file over the parts that all share. Networks
+//! that write text are encoders too: what they know of a text is in the states of its tokens.
+
+mod bart;
+mod batch;
+mod bert;
+mod codegen;
+mod config;
+mod gpt2;
+mod hidden;
+mod llama;
+mod modernbert;
+mod parts;
+mod t5;
+
+use std::path::Path;
+
+use examen_tensor::Tensor;
+
+pub use batch::{FlowNode, Sequence, batches_by_length};
+pub use hidden::{HiddenStates, Pooling};
+
+use crate::checkpoint::Weights;
+use crate::error::ModelError;
+use crate::tokeniser::{Facts, Tokeniser, Tokens};
+use batch::Batch;
+use config::Config;
+
+/// The length to which texts are cut where neither network nor tokeniser has a limit.
+const USUAL_LENGTH: usize = 512;
+
+/// The most positions that an encoder takes, whatever its files say: tables of positions are made in advance.
+const MAX_LENGTH: usize = 1 << 17;
+
+/// An encoder with its tokeniser.
+#[derive(Debug)]
+pub struct Encoder {
+    network: Network,
+    tokeniser: Tokeniser,
+    architecture: String,
+    vocabulary: usize,
+    size: Size,
+    max_length: usize,
+}
+
+/// What a network has.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    /// Layers with states, that of the embeddings among them.
+    layers: usize,
+    width: usize,
+    /// Positions, if their number is limited.
+    limit: Option<usize>,
+}
+
+#[derive(Debug)]
+enum Network {
+    Bart(bart::Bart),
+    Bert(bert::Bert),
+    CodeGen(codegen::CodeGen),
+    Gpt2(gpt2::Gpt2),
+    Llama(llama::Llama),
+    ModernBert(modernbert::ModernBert),
+    T5(t5::T5),
+}
+
+impl Encoder {
+    /// Loads a checkpoint as the hub has them: a folder with `config.json`, weights and a tokeniser.
+    ///
+    /// Every weight of the network must be there and have its shape, and none may be left over, but for heads and decoders.
+    pub fn load(folder: &Path) -> Result<Self, ModelError> {
+        let config = Config::read(folder)?;
+        let kind = config.text("model_type").unwrap_or_default().to_owned();
+        let weights = Weights::open(folder)?;
+        let (network, size) = match kind.as_str() {
+            "bart" | "plbart" => {
+                all_of(weights, bart::name, Network::Bart, |weights| bart::Bart::load(&config, weights))
+            }
+            "bert" | "roberta" | "xlm-roberta" => {
+                all_of(weights, bert::name, Network::Bert, |weights| bert::Bert::load(&config, weights, kind != "bert"))
+            }
+            "codegen" => {
+                all_of(weights, codegen::name, Network::CodeGen, |weights| codegen::CodeGen::load(&config, weights))
+            }
+            "gpt2" => all_of(weights, gpt2::name, Network::Gpt2, |weights| gpt2::Gpt2::load(&config, weights)),
+            "llama" | "qwen2" => all_of(weights, llama::name, Network::Llama, |weights| {
+                llama::Llama::load(&config, weights, kind == "qwen2")
+            }),
+            "modernbert" => all_of(weights, modernbert::name, Network::ModernBert, |weights| {
+                modernbert::ModernBert::load(&config, weights)
+            }),
+            "t5" => all_of(weights, t5::name, Network::T5, |weights| t5::T5::load(&config, weights)),
+            _ => {
+                return Err(ModelError::UnknownArchitecture { path: config.path().to_owned(), model_type: kind });
+            }
+        }?;
+        let facts = Facts::read(folder, &kind)?;
+        let max_length = match (size.limit, facts.max_length()) {
+            (Some(limit), Some(other)) => limit.min(other),
+            (Some(limit), None) => limit,
+            (None, Some(other)) if other <= MAX_LENGTH => other,
+            (None, _) => USUAL_LENGTH,
+        };
+        let end = config.id("eos_token_id").or_else(|| config.id("bos_token_id"));
+        let tokeniser = Tokeniser::open(&facts, max_length, end)?;
+        let vocabulary = config.size("vocab_size")?;
+        Ok(Self { network, tokeniser, architecture: kind, vocabulary, size, max_length })
+    }
+
+    /// The `model_type` of the checkpoint.
+    pub fn architecture(&self) -> &str {
+        &self.architecture
+    }
+
+    /// How many layers have states, with that of the embeddings, which is the first.
+    pub fn layers(&self) -> usize {
+        self.size.layers
+    }
+
+    /// How many numbers a state has.
+    pub fn width(&self) -> usize {
+        self.size.width
+    }
+
+    /// The most tokens of a text, with those that frame it.
+    pub fn max_length(&self) -> usize {
+        self.max_length
+    }
+
+    /// How many ids there are.
+    pub fn vocabulary(&self) -> usize {
+        self.vocabulary
+    }
+
+    /// The tokens of a text, framed as the network expects it, cut to the greatest length.
+    pub fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
+        self.tokeniser.tokenise(text)
+    }
+
+    /// The id of a token by its text.
+    pub fn token_id(&self, token: &str) -> Option<u32> {
+        self.tokeniser.id(token)
+    }
+
+    /// The states of every layer for a batch. Sequences may have different lengths; none influences another.
+    pub fn hidden_states(&self, sequences: &[Sequence]) -> Result<HiddenStates, ModelError> {
+        let mut layers = Vec::with_capacity(self.size.layers);
+        let batch = self.batch(sequences)?;
+        self.network.forward(&batch, &mut |states| {
+            layers.push(states.clone().into_values()?);
+            Ok(())
+        })?;
+        let lengths = sequences.iter().map(Sequence::length).collect();
+        Ok(HiddenStates { width: self.size.width, lengths, padded: batch.length, layers })
+    }
+
+    /// One vector for each sequence and layer: for each layer, `width` numbers for each sequence.
+    ///
+    /// Takes far less memory than all states.
+    pub fn features(&self, sequences: &[Sequence], pooling: &Pooling) -> Result<Vec<Vec<f32>>, ModelError> {
+        let mut layers = Vec::with_capacity(self.size.layers);
+        let batch = self.batch(sequences)?;
+        self.network.forward(&batch, &mut |states| {
+            layers.push(hidden::pooled(states.clone(), sequences, pooling)?);
+            Ok(())
+        })?;
+        Ok(layers)
+    }
+
+    fn batch<'s>(&self, sequences: &'s [Sequence]) -> Result<Batch<'s>, ModelError> {
+        let has_flow = sequences.iter().any(|sequence| !sequence.flow.is_empty());
+        if has_flow && !matches!(self.network, Network::Bert(_)) {
+            return Err(ModelError::DataFlow("this network is not shown data flow"));
+        }
+        Batch::new(sequences, self.vocabulary, self.max_length)
+    }
+}
+
+impl Network {
+    fn forward(
+        &self,
+        batch: &Batch<'_>,
+        each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
+    ) -> Result<(), ModelError> {
+        if batch.rows == 0 {
+            return Ok(());
+        }
+        match self {
+            Self::Bart(network) => network.forward(batch, each),
+            Self::Bert(network) => network.forward(batch, each),
+            Self::CodeGen(network) => network.forward(batch, each),
+            Self::Gpt2(network) => network.forward(batch, each),
+            Self::Llama(network) => network.forward(batch, each),
+            Self::ModernBert(network) => network.forward(batch, each),
+            Self::T5(network) => network.forward(batch, each),
+        }
+    }
+}
+
+/// A network of all the weights of a checkpoint.
+fn all_of<N>(
+    weights: Weights,
+    rename: impl Fn(&str) -> Option<String>,
+    family: impl FnOnce(N) -> Network,
+    load: impl FnOnce(&mut Weights) -> Result<(N, Size), ModelError>,
+) -> Result<(Network, Size), ModelError> {
+    let mut weights = weights.renamed(rename);
+    let (network, size) = load(&mut weights)?;
+    weights.finish()?;
+    Ok((family(network), size))
+}

@@ -1,0 +1,173 @@
+//! What the families share: linear maps, norms, activations, attention over one sequence.
+
+use examen_tensor::{
+    Attention, Rotary, Tensor, attention, gelu, gelu_tanh, join_heads, layer_norm, linear, relu, rms_norm, rotate,
+    silu, split_heads,
+};
+
+use crate::checkpoint::Weights;
+use crate::error::ModelError;
+
+/// A linear map.
+#[derive(Debug)]
+pub(super) struct Dense {
+    weight: Tensor<2>,
+    bias: Option<Tensor<1>>,
+}
+
+impl Dense {
+    /// `NAME.weight`, stored as outputs by inputs, and `NAME.bias` if there is to be one.
+    pub(super) fn load(
+        weights: &mut Weights,
+        name: &str,
+        [outputs, inputs]: [usize; 2],
+        has_bias: bool,
+    ) -> Result<Self, ModelError> {
+        let weight = weights.take(&format!("{name}.weight"), [outputs, inputs])?;
+        let bias = has_bias.then(|| weights.take(&format!("{name}.bias"), [outputs])).transpose()?;
+        Ok(Self { weight, bias })
+    }
+
+    /// The same with the weight stored as inputs by outputs, as GPT-2 does it.
+    pub(super) fn load_transposed(
+        weights: &mut Weights,
+        name: &str,
+        [outputs, inputs]: [usize; 2],
+    ) -> Result<Self, ModelError> {
+        let weight = weights.take(&format!("{name}.weight"), [inputs, outputs])?.transpose(0, 1);
+        Ok(Self { weight, bias: Some(weights.take(&format!("{name}.bias"), [outputs])?) })
+    }
+
+    /// Some of the outputs.
+    pub(super) fn outputs(&self, ranges: &[std::ops::Range<usize>]) -> Self {
+        let rows = |range: &std::ops::Range<usize>| self.weight.clone().slice(0, range.clone());
+        let weight = Tensor::concat(ranges.iter().map(rows).collect(), 0);
+        let bias = self
+            .bias
+            .as_ref()
+            .map(|bias| Tensor::concat(ranges.iter().map(|range| bias.clone().slice(0, range.clone())).collect(), 0));
+        Self { weight, bias }
+    }
+
+    pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
+        linear(x, &self.weight, self.bias.as_ref())
+    }
+}
+
+/// A norm of the last axis.
+#[derive(Debug)]
+pub(super) enum Norm {
+    Layer { weight: Tensor<1>, bias: Option<Tensor<1>>, epsilon: f64 },
+    Rms { weight: Tensor<1>, epsilon: f64 },
+}
+
+impl Norm {
+    /// `NAME.weight`, and `NAME.bias` if there is to be one.
+    pub(super) fn layer(
+        weights: &mut Weights,
+        name: &str,
+        width: usize,
+        has_bias: bool,
+        epsilon: f64,
+    ) -> Result<Self, ModelError> {
+        let weight = weights.take(&format!("{name}.weight"), [width])?;
+        let bias = has_bias.then(|| weights.take(&format!("{name}.bias"), [width])).transpose()?;
+        Ok(Self::Layer { weight, bias, epsilon })
+    }
+
+    /// `NAME.weight`.
+    pub(super) fn rms(weights: &mut Weights, name: &str, width: usize, epsilon: f64) -> Result<Self, ModelError> {
+        Ok(Self::Rms { weight: weights.take(&format!("{name}.weight"), [width])?, epsilon })
+    }
+
+    pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
+        match self {
+            Self::Layer { weight, bias, epsilon } => layer_norm(x, weight, bias.as_ref(), *epsilon),
+            Self::Rms { weight, epsilon } => rms_norm(x, weight, *epsilon),
+        }
+    }
+}
+
+/// A function of single elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Activation {
+    Gelu,
+    GeluTanh,
+    Relu,
+    Silu,
+}
+
+impl Activation {
+    /// By the name that configurations use.
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "gelu" => Self::Gelu,
+            "gelu_new" | "gelu_pytorch_tanh" | "gelu_fast" => Self::GeluTanh,
+            "relu" => Self::Relu,
+            "silu" | "swish" => Self::Silu,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn apply(self, x: Tensor<3>) -> Tensor<3> {
+        match self {
+            Self::Gelu => gelu(x),
+            Self::GeluTanh => gelu_tanh(x),
+            Self::Relu => relu(x),
+            Self::Silu => silu(x),
+        }
+    }
+}
+
+/// Attention of a sequence to itself.
+#[derive(Debug)]
+pub(super) struct SelfAttention {
+    pub(super) query: Dense,
+    pub(super) key: Dense,
+    pub(super) value: Dense,
+    pub(super) output: Dense,
+    /// Heads of the queries.
+    pub(super) heads: usize,
+    /// Heads of keys and values, each shared by neighbouring heads of queries.
+    pub(super) shared_heads: usize,
+}
+
+impl SelfAttention {
+    pub(super) fn apply(&self, x: Tensor<3>, options: &Attention<'_>, rotary: Option<&Rotary>) -> Tensor<3> {
+        let turned = |x: Tensor<4>| match rotary {
+            Some(rotary) => rotate(x, rotary),
+            None => x,
+        };
+        let query = turned(split_heads(self.query.apply(x.clone()), self.heads));
+        let key = turned(split_heads(self.key.apply(x.clone()), self.shared_heads));
+        let value = split_heads(self.value.apply(x), self.shared_heads);
+        self.output.apply(join_heads(attention(query, key, value, options)))
+    }
+}
+
+/// Two linear maps with an activation between them; with a gate, a third is multiplied in.
+#[derive(Debug)]
+pub(super) struct FeedForward {
+    pub(super) up: Dense,
+    pub(super) gate: Option<Dense>,
+    pub(super) down: Dense,
+    pub(super) activation: Activation,
+}
+
+impl FeedForward {
+    pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
+        let inner = match &self.gate {
+            Some(gate) => {
+                let opened = self.activation.apply(gate.apply(x.clone()));
+                opened * self.up.apply(x)
+            }
+            None => self.activation.apply(self.up.apply(x)),
+        };
+        self.down.apply(inner)
+    }
+}
+
+/// Frequencies of rotary positions for so many elements: powers of the base, from 1 downwards.
+pub(super) fn frequencies(elements: usize, base: f64) -> Vec<f64> {
+    (0..elements / 2).map(|pair| base.powf(-2.0 * pair as f64 / elements as f64)).collect()
+}

@@ -1,0 +1,173 @@
+//! Tokenisers of checkpoints: texts in, ids and the bytes that they stand for out.
+//!
+//! A `tokenizer.json` is read as it is. Older checkpoints have the tables only; the `tokenizer.json` that these stand for
+//! is put together here (`tables.rs`, `sentence_pieces.rs`), so that one library does the work for all.
+
+mod sentence_pieces;
+mod tables;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tokenizers::{Tokenizer, TruncationParams};
+
+use crate::error::ModelError;
+
+/// A text as a network sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens {
+    /// The ids, with those that frame every text.
+    pub ids: Vec<u32>,
+    /// The bytes of the text that each id stands for; none where it stands for no part of the text.
+    pub offsets: Vec<Range<usize>>,
+    /// How many tokens at the end of the text had no room.
+    pub dropped: usize,
+    /// How many ids stand for something that the vocabulary does not have.
+    pub unknown: usize,
+}
+
+impl Tokens {
+    /// Whether the text had more tokens than there is room for.
+    pub fn is_truncated(&self) -> bool {
+        self.dropped > 0
+    }
+
+    /// The first token that stands for a byte of the text; none if the byte was cut off or lies between tokens.
+    pub fn at_byte(&self, byte: usize) -> Option<usize> {
+        self.offsets.iter().position(|offsets| offsets.contains(&byte))
+    }
+}
+
+/// The tokeniser of a checkpoint.
+#[derive(Debug)]
+pub(crate) struct Tokeniser {
+    tokenizer: Tokenizer,
+    unknown: Option<u32>,
+    /// What an empty text is shown as by models that frame texts with nothing.
+    end: Option<u32>,
+}
+
+/// What the files around a tokeniser say about it.
+pub(crate) struct Facts {
+    folder: PathBuf,
+    settings: Value,
+    /// The `model_type` of the checkpoint.
+    model_type: String,
+}
+
+impl Facts {
+    /// Reads `tokenizer_config.json`, if there is one.
+    pub(crate) fn read(folder: &Path, model_type: &str) -> Result<Self, ModelError> {
+        let path = folder.join("tokenizer_config.json");
+        let settings = if path.is_file() { json(&path)? } else { Value::Null };
+        Ok(Self { folder: folder.to_owned(), settings, model_type: model_type.to_owned() })
+    }
+
+    /// The length that the tokeniser's settings allow; transformers writes a huge number where there is no limit.
+    pub(crate) fn max_length(&self) -> Option<usize> {
+        self.settings.get("model_max_length")?.as_u64().and_then(|length| usize::try_from(length).ok())
+    }
+
+    /// A special token, given as text or as an object with its content.
+    fn token(&self, key: &str) -> Option<&str> {
+        let value = self.settings.get(key)?;
+        value.as_str().or_else(|| value.get("content")?.as_str())
+    }
+}
+
+impl Tokeniser {
+    /// The tokeniser in a folder; texts are cut to `limit` tokens.
+    pub(crate) fn open(facts: &Facts, limit: usize, end: Option<u32>) -> Result<Self, ModelError> {
+        let path = facts.folder.join("tokenizer.json");
+        let (path, mut tokenizer) = if path.is_file() {
+            let tokenizer = Tokenizer::from_file(&path).map_err(|error| ModelError::file(&path, error))?;
+            (path, tokenizer)
+        } else {
+            let (path, description) = described(facts)?;
+            let bytes = description.to_string();
+            let tokenizer = Tokenizer::from_bytes(bytes).map_err(|error| ModelError::file(&path, error))?;
+            (path, tokenizer)
+        };
+        tokenizer.with_padding(None);
+        let truncation = TruncationParams { max_length: limit, ..TruncationParams::default() };
+        tokenizer.with_truncation(Some(truncation)).map_err(|error| ModelError::file(&path, error))?;
+        let names = [facts.token("unk_token"), Some("<unk>"), Some("[UNK]")];
+        let unknown = names.into_iter().flatten().find_map(|name| tokenizer.token_to_id(name));
+        let end = facts.token("eos_token").and_then(|name| tokenizer.token_to_id(name)).or(end);
+        Ok(Self { tokenizer, unknown, end })
+    }
+
+    /// The tokens of a text. There is at least one, also of an empty text.
+    pub(crate) fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
+        let encoding = self.tokenizer.encode(text, true).map_err(|error| ModelError::Tokeniser(error.to_string()))?;
+        let mut ids = encoding.get_ids().to_vec();
+        let mut offsets: Vec<Range<usize>> = encoding.get_offsets().iter().map(|&(start, end)| start..end).collect();
+        if ids.is_empty() {
+            ids = vec![self.end.ok_or_else(|| ModelError::Tokeniser("no token for an empty text".to_owned()))?];
+            offsets = vec![0..0];
+        }
+        let own = |encoding: &tokenizers::Encoding| {
+            encoding.get_special_tokens_mask().iter().filter(|&&mask| mask == 0).count()
+        };
+        let dropped = encoding.get_overflowing().iter().map(own).sum();
+        let unknown = ids.iter().filter(|&&id| Some(id) == self.unknown).count();
+        Ok(Tokens { ids, offsets, dropped, unknown })
+    }
+
+    /// The id of a token by its text.
+    pub(crate) fn id(&self, token: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(token)
+    }
+}
+
+/// The `tokenizer.json` that the tables in a folder stand for, and the first of them.
+fn described(facts: &Facts) -> Result<(PathBuf, Value), ModelError> {
+    let file = |name: &str| Some(facts.folder.join(name)).filter(|path| path.is_file());
+    if let (Some(vocabulary), Some(merges)) = (file("vocab.json"), file("merges.txt")) {
+        return Ok((vocabulary.clone(), tables::byte_pairs(facts, &vocabulary, &merges)?));
+    }
+    if let Some(path) = file("vocab.txt") {
+        return Ok((path.clone(), tables::word_pieces(facts, &path)?));
+    }
+    if let Some(path) = file("sentencepiece.bpe.model") {
+        return Ok((path.clone(), sentence_pieces::description(facts, &path)?));
+    }
+    Err(ModelError::NoTokeniser { path: facts.folder.clone() })
+}
+
+/// Added tokens as a `tokenizer.json` lists them.
+fn added(tokens: &[(&str, u64)]) -> Value {
+    let one = |&(content, id): &(&str, u64)| {
+        // A mask stands for a word with the blank in front of it.
+        let lstrip = content == "<mask>";
+        serde_json::json!({
+            "id": id, "content": content, "single_word": false, "lstrip": lstrip, "rstrip": false, "normalized": false,
+            "special": true,
+        })
+    };
+    tokens.iter().map(one).collect()
+}
+
+/// A post-processor that puts tokens in front of a text and behind it.
+fn frame(before: &[(&str, u64)], after: &[(&str, u64)]) -> Value {
+    let special = |&(name, _): &(&str, u64)| serde_json::json!({ "SpecialToken": { "id": name, "type_id": 0 } });
+    let text = |id: &str| serde_json::json!({ "Sequence": { "id": id, "type_id": 0 } });
+    let around = |inner: Vec<Value>| -> Vec<Value> {
+        before.iter().map(special).chain(inner).chain(after.iter().map(special)).collect()
+    };
+    let tokens: serde_json::Map<String, Value> = before
+        .iter()
+        .chain(after)
+        .map(|&(name, id)| (name.to_owned(), serde_json::json!({ "id": name, "ids": [id], "tokens": [name] })))
+        .collect();
+    serde_json::json!({
+        "type": "TemplateProcessing", "single": around(vec![text("A")]), "pair": around(vec![text("A"), text("B")]),
+        "special_tokens": tokens,
+    })
+}
+
+fn json(path: &Path) -> Result<Value, ModelError> {
+    let text = std::fs::read_to_string(path).map_err(|error| ModelError::file(path, error))?;
+    serde_json::from_str(&text).map_err(|error| ModelError::file(path, error))
+}
