@@ -16,6 +16,7 @@ one of a single token, none, one with characters that no vocabulary has, and one
 
 import argparse
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -24,11 +25,11 @@ import tokenizers
 import torch
 import transformers
 from safetensors.torch import save_file
-from tokenizers import models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import models, pre_tokenizers, processors, trainers
 from transformers import (
     AutoTokenizer, BertConfig, BertForMaskedLM, BertModel, CodeGenConfig, CodeGenModel, GPT2Config,
     GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, ModernBertConfig, ModernBertModel, PLBartConfig,
-    PLBartForConditionalGeneration, Qwen2Config, Qwen2Model, RobertaConfig, RobertaForMaskedLM, RobertaModel, T5Config,
+    PLBartForConditionalGeneration, PreTrainedTokenizerFast, Qwen2Config, Qwen2Model, RobertaConfig, RobertaForMaskedLM, RobertaModel, T5Config,
     T5EncoderModel, T5ForConditionalGeneration,
 )
 
@@ -47,14 +48,14 @@ CORPUS = TEXTS + [
 ]
 
 
-def scatter(model, seed):
-    """Parameters that all matter: spread out, norms around 1."""
+def scatter(model, seed, wide=0.3):
+    """Parameters that all matter: spread out, norms around 1. Those of bf16 less, or layers would enlarge their rounding."""
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for name, parameter in sorted(model.named_parameters()):
             noise = torch.randn(parameter.shape, generator=generator)
             norm = parameter.dim() == 1 and name.endswith("weight")
-            spread = 0.3 if parameter.dim() > 1 else 0.1
+            spread = wide if parameter.dim() > 1 else 0.1
             parameter.copy_(noise * spread + (1.0 if norm else 0.0))
     return model.eval()
 
@@ -87,15 +88,15 @@ def tokenizer_file(folder, special, begin, end):
 
 
 def word_pieces(folder):
-    tokenizer = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    trainer = trainers.WordPieceTrainer(vocab_size=120, special_tokens=special, show_progress=False)
-    tokenizer.train_from_iterator([text.replace("日本", "") for text in CORPUS], trainer)
-    words = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
-    (folder / "vocab.txt").write_text("".join(f"{word}\n" for word, _ in words), encoding="utf-8")
-    return len(words)
+    """vocab.txt: every character but a few, inside of words too, and the words that occur twice."""
+    texts = [text for text in CORPUS if "日本" not in text]
+    words = [word for text in texts for word in re.findall(r"[A-Za-z]+", text)]
+    characters = sorted({character for text in texts for character in text + text.lower() if not character.isspace()})
+    pieces = ["##" + character for character in characters if character.isalnum()]
+    frequent = sorted({word for word in words if len(word) > 1 and words.count(word) > 1})
+    table = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *pieces, *frequent]
+    (folder / "vocab.txt").write_text("".join(f"{word}\n" for word in table), encoding="utf-8")
+    return len(table)
 
 
 def settings(folder, **values):
@@ -176,7 +177,7 @@ def t5_gated(folder):
     tokenizer_file(folder, ["<pad>", "</s>", "<unk>"], None, "</s>")
     settings(folder, tokenizer_class="PreTrainedTokenizerFast", model_max_length=LIMIT, pad_token="<pad>", eos_token="</s>")
     config = T5Config(vocab_size=270, feed_forward_proj="gated-gelu", tie_word_embeddings=False, **T5)
-    scatter(T5EncoderModel(config), 7).bfloat16().save_pretrained(folder)
+    scatter(T5EncoderModel(config), 7, wide=0.15).bfloat16().save_pretrained(folder)
 
 
 BART = {"d_model": 12, "encoder_layers": 2, "decoder_layers": 1, "encoder_attention_heads": 3, "decoder_attention_heads": 3,
@@ -240,7 +241,7 @@ def qwen2(folder):
     settings(folder, tokenizer_class="PreTrainedTokenizerFast", model_max_length=LIMIT, eos_token="<|endoftext|>")
     config = Qwen2Config(vocab_size=270, hidden_size=16, num_hidden_layers=2, num_attention_heads=4, num_key_value_heads=1,
                          intermediate_size=24, max_position_embeddings=LIMIT, bos_token_id=0, eos_token_id=0)
-    scatter(Qwen2Model(config), 14).bfloat16().save_pretrained(folder)
+    scatter(Qwen2Model(config), 14, wide=0.15).bfloat16().save_pretrained(folder)
 
 
 FAMILIES = [bert, bert_old, roberta, roberta_sharded, unixcoder, codet5, t5_gated, plbart, modernbert, gpt2, codegen,
@@ -286,7 +287,9 @@ def layers_of(model, **inputs):
 def record(folder, source, model=None, flow=False):
     torch.set_default_dtype(torch.float32)
     exact = encoder_of(source, model, torch.float32)
-    tokenizer = AutoTokenizer.from_pretrained(source)
+    # Some families' own classes take a tokenizer.json for a list of words only.
+    whole = (source / "tokenizer.json").is_file()
+    tokenizer = (PreTrainedTokenizerFast if whole else AutoTokenizer).from_pretrained(source)
     rows, tensors = [], {}
     for at, text in enumerate(TEXTS):
         ids, offsets, dropped = tokens_of(tokenizer, text)

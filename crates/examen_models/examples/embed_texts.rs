@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let (seconds, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds()? - cpu);
-    let bytes: Vec<Vec<u8>> = layers.iter().map(|layer| layer.iter().flat_map(|value| value.to_le_bytes()).collect()).collect();
+    let bytes: Vec<Vec<u8>> =
+        layers.iter().map(|layer| layer.iter().flat_map(|value| value.to_le_bytes()).collect()).collect();
     let views = bytes.iter().enumerate().map(|(layer, bytes)| {
         TensorView::new(Dtype::F32, vec![texts.len(), width], bytes).map(|view| (format!("layer.{layer}"), view))
     });

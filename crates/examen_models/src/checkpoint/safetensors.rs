@@ -26,6 +26,10 @@ pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let mut header = Vec::new();
     file.take(data - 8).read_to_end(&mut header).map_err(|error| wrong(&error))?;
     let metadata: Metadata = serde_json::from_slice(&header).map_err(|error| wrong(&error))?;
+    let ends = metadata.tensors().into_values().map(|info| info.data_offsets.1 as u64);
+    if ends.max().unwrap_or(0).checked_add(data) != Some(whole) {
+        return Err(wrong(&"the tensors do not end where the file does"));
+    }
     let mut found = Vec::new();
     for name in metadata.offset_keys() {
         let Some(info) = metadata.info(&name) else { continue };

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::Tokenizer;
 
 use crate::error::ModelError;
 
@@ -43,6 +43,7 @@ impl Tokens {
 #[derive(Debug)]
 pub(crate) struct Tokeniser {
     tokenizer: Tokenizer,
+    limit: usize,
     unknown: Option<u32>,
     /// What an empty text is shown as by models that frame texts with nothing.
     end: Option<u32>,
@@ -90,27 +91,33 @@ impl Tokeniser {
             (path, tokenizer)
         };
         tokenizer.with_padding(None);
-        let truncation = TruncationParams { max_length: limit, ..TruncationParams::default() };
-        tokenizer.with_truncation(Some(truncation)).map_err(|error| ModelError::file(&path, error))?;
+        // The library cuts as well, but does not say how much.
+        tokenizer.with_truncation(None).map_err(|error| ModelError::file(&path, error))?;
         let names = [facts.token("unk_token"), Some("<unk>"), Some("[UNK]")];
         let unknown = names.into_iter().flatten().find_map(|name| tokenizer.token_to_id(name));
         let end = facts.token("eos_token").and_then(|name| tokenizer.token_to_id(name)).or(end);
-        Ok(Self { tokenizer, unknown, end })
+        Ok(Self { tokenizer, limit, unknown, end })
     }
 
     /// The tokens of a text. There is at least one, also of an empty text.
     pub(crate) fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
         let encoding = self.tokenizer.encode(text, true).map_err(|error| ModelError::Tokeniser(error.to_string()))?;
-        let mut ids = encoding.get_ids().to_vec();
-        let mut offsets: Vec<Range<usize>> = encoding.get_offsets().iter().map(|&(start, end)| start..end).collect();
-        if ids.is_empty() {
-            ids = vec![self.end.ok_or_else(|| ModelError::Tokeniser("no token for an empty text".to_owned()))?];
-            offsets = vec![0..0];
+        let tokens = encoding.get_ids().iter().zip(encoding.get_offsets()).zip(encoding.get_special_tokens_mask());
+        let frame = encoding.get_special_tokens_mask().iter().filter(|&&mask| mask != 0).count();
+        let room = self.limit.saturating_sub(frame);
+        let dropped = (encoding.len() - frame).saturating_sub(room);
+        let (mut ids, mut offsets, mut own) = (Vec::new(), Vec::new(), 0);
+        for ((&id, &(start, end)), &mask) in tokens {
+            own += usize::from(mask == 0);
+            if mask != 0 || own <= room {
+                ids.push(id);
+                offsets.push(start..end);
+            }
         }
-        let own = |encoding: &tokenizers::Encoding| {
-            encoding.get_special_tokens_mask().iter().filter(|&&mask| mask == 0).count()
-        };
-        let dropped = encoding.get_overflowing().iter().map(own).sum();
+        if ids.is_empty() {
+            ids.push(self.end.ok_or_else(|| ModelError::Tokeniser("no token for an empty text".to_owned()))?);
+            offsets.push(0..0);
+        }
         let unknown = ids.iter().filter(|&&id| Some(id) == self.unknown).count();
         Ok(Tokens { ids, offsets, dropped, unknown })
     }
