@@ -109,6 +109,7 @@ pub enum ModelError {
 
 impl ModelError {
     /// What is wrong with a file.
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over errors and texts that they need no more")]
     pub(crate) fn file(path: &Path, reason: impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: reason.to_string() }
     }

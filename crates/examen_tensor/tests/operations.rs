@@ -97,7 +97,8 @@ impl Case {
             )),
             "rms_norm" => self.check(rms_norm(self.tensor::<3>("x"), &self.tensor("weight"), self.number("epsilon"))),
             "embedding" => {
-                let ids: Vec<u32> = self.numbers("ids").into_iter().map(|id| id as i64 as u32).collect();
+                let ids = self.settings["ids"].as_array().unwrap().iter();
+                let ids: Vec<u32> = ids.map(|id| u32::try_from(id.as_u64().unwrap()).unwrap()).collect();
                 self.check(embedding(&self.tensor("table"), &ids));
             }
             "attention" => self.check(self.attention()),

@@ -23,7 +23,6 @@ pub(super) struct Bart {
     layers: Vec<Layer>,
     /// The factor of word embeddings.
     scale: f32,
-    padding: u32,
 }
 
 #[derive(Debug)]
@@ -67,9 +66,8 @@ impl Bart {
             });
         }
         let scale = if config.flag_or("scale_embedding", false) { (width as f32).sqrt() } else { 1.0 };
-        let padding = config.id("pad_token_id").unwrap_or(1);
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, positions, norm, layers, scale, padding }, size))
+        Ok((Self { words, positions, norm, layers, scale }, size))
     }
 
     pub(super) fn forward(
@@ -80,7 +78,7 @@ impl Bart {
         let [_, width] = self.words.shape();
         let mask = batch.mask()?;
         let options = Attention { mask: mask.as_ref(), ..Attention::default() };
-        let words = embedding(&self.words, &batch.ids(self.padding)).scale(self.scale);
+        let words = embedding(&self.words, &batch.ids()).scale(self.scale);
         let x = words + embedding(&self.positions, &batch.places(FIRST_POSITION));
         let mut x = self.norm.apply(x.reshape([batch.rows, batch.length, width]));
         each(&x)?;

@@ -80,9 +80,9 @@ impl<'s> Batch<'s> {
         numbers
     }
 
-    /// The ids, padded.
-    pub(super) fn ids(&self, padding: u32) -> Vec<u32> {
-        self.numbers(|sequence, at| sequence.ids[at], padding, padding)
+    /// The ids. What is padded gets the first, which is always there: nobody sees it.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        self.numbers(|sequence, at| sequence.ids[at], 0, 0)
     }
 
     /// Places from 0 on; what is padded gets the first, since nobody sees it.

@@ -103,7 +103,7 @@ impl Bert {
 
     fn embed(&self, batch: &Batch<'_>, has_flow: bool) -> Result<Tensor<3>, ModelError> {
         let [width] = self.first_type.shape();
-        let mut words = embedding(&self.words, &batch.ids(self.padding));
+        let mut words = embedding(&self.words, &batch.ids());
         if has_flow {
             words = with_means(words, batch)?;
         }

@@ -18,7 +18,8 @@ pub(super) struct CodeGen {
     words: Tensor<2>,
     layers: Vec<Layer>,
     norm: Norm,
-    rotary: Rotary,
+    /// Of rotary positions, for each pair of elements.
+    frequencies: Vec<f64>,
 }
 
 #[derive(Debug)]
@@ -49,7 +50,7 @@ impl CodeGen {
             let size = width / PARTS;
             let third = |kind: usize| {
                 let range = |part: usize| (3 * part + kind) * size..(3 * part + kind + 1) * size;
-                joined.outputs(&(0..PARTS).map(range).collect::<Vec<_>>())
+                joined.outputs((0..PARTS).map(range))
             };
             let attention = SelfAttention {
                 query: third(0),
@@ -68,9 +69,9 @@ impl CodeGen {
             });
         }
         let norm = Norm::layer(weights, "ln_f", width, true, epsilon)?;
-        let rotary = Rotary::new(limit, &frequencies(turned, 10_000.0), true);
+        let frequencies = frequencies(turned, 10_000.0);
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, layers, norm, rotary }, size))
+        Ok((Self { words, layers, norm, frequencies }, size))
     }
 
     pub(super) fn forward(
@@ -80,12 +81,13 @@ impl CodeGen {
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
         // Padding comes last, so no token of a text sees it.
+        let rotary = Rotary::new(batch.length, &self.frequencies, true);
         let options = Attention { causal: true, ..Attention::default() };
-        let mut x = embedding(&self.words, &batch.ids(0)).reshape([batch.rows, batch.length, width]);
+        let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {
             each(&x)?;
             let normed = layer.norm.apply(x.clone());
-            let attended = layer.attention.apply(normed.clone(), &options, Some(&self.rotary));
+            let attended = layer.attention.apply(normed.clone(), &options, Some(&rotary));
             x = x + attended + layer.feed_forward.apply(normed);
         }
         each(&self.norm.apply(x))

@@ -1,5 +1,7 @@
 //! GPT-2, as CodeGPT is one: tokens see only those before them.
 
+use std::iter::once;
+
 use examen_tensor::{Attention, Tensor, embedding};
 
 use super::Size;
@@ -43,7 +45,7 @@ impl Gpt2 {
             let name = |part: &str| format!("h.{at}.{part}");
             let mut dense = |part: &str, shape: [usize; 2]| Dense::load_transposed(weights, &name(part), shape);
             let joined = dense("attn.c_attn", [3 * width, width])?;
-            let third = |part: usize| joined.outputs(&[part * width..(part + 1) * width]);
+            let third = |part: usize| joined.outputs(once(part * width..(part + 1) * width));
             let attention = SelfAttention {
                 query: third(0),
                 key: third(1),
@@ -73,7 +75,7 @@ impl Gpt2 {
         let [_, width] = self.words.shape();
         // Padding comes last, so no token of a text sees it.
         let options = Attention { causal: true, ..Attention::default() };
-        let words = embedding(&self.words, &batch.ids(0));
+        let words = embedding(&self.words, &batch.ids());
         let mut x = (words + embedding(&self.positions, &batch.places(0))).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {
             each(&x)?;

@@ -16,7 +16,8 @@ pub(super) struct Llama {
     words: Tensor<2>,
     layers: Vec<Layer>,
     norm: Norm,
-    rotary: Rotary,
+    /// Of rotary positions, for each pair of elements.
+    frequencies: Vec<f64>,
 }
 
 #[derive(Debug)]
@@ -66,9 +67,9 @@ impl Llama {
             });
         }
         let norm = Norm::rms(weights, "norm", width, epsilon)?;
-        let rotary = Rotary::new(limit, &turns(config, head)?, false);
+        let frequencies = turns(config, head)?;
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, layers, norm, rotary }, size))
+        Ok((Self { words, layers, norm, frequencies }, size))
     }
 
     pub(super) fn forward(
@@ -78,11 +79,12 @@ impl Llama {
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
         // Padding comes last, so no token of a text sees it.
+        let rotary = Rotary::new(batch.length, &self.frequencies, false);
         let options = Attention { causal: true, ..Attention::default() };
-        let mut x = embedding(&self.words, &batch.ids(0)).reshape([batch.rows, batch.length, width]);
+        let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {
             each(&x)?;
-            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, Some(&self.rotary));
+            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, Some(&rotary));
             x = x + attended;
             x = x.clone() + layer.feed_forward.apply(layer.norm.apply(x));
         }

@@ -31,8 +31,8 @@ use config::Config;
 /// The length to which texts are cut where neither network nor tokeniser has a limit.
 const USUAL_LENGTH: usize = 512;
 
-/// The most positions that an encoder takes, whatever its files say: tables of positions are made in advance.
-const MAX_LENGTH: usize = 1 << 17;
+/// Lengths past this one stand for no limit: transformers writes a huge number there.
+const MAX_LENGTH: usize = 1 << 20;
 
 /// An encoder with its tokeniser.
 #[derive(Debug)]

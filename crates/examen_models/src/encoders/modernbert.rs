@@ -1,5 +1,7 @@
 //! ModernBERT: rotary positions, gates, norms in front; most layers see only what is near.
 
+use std::iter::once;
+
 use examen_tensor::{Attention, Rotary, Tensor, embedding};
 use serde_json::Value;
 
@@ -17,12 +19,11 @@ pub(super) struct ModernBert {
     embedding_norm: Norm,
     layers: Vec<Layer>,
     norm: Norm,
-    /// Rotary positions of layers that see everything, and of the others.
-    far: Rotary,
-    near: Rotary,
+    /// Frequencies of rotary positions, of layers that see everything and of the others.
+    far: Vec<f64>,
+    near: Vec<f64>,
     /// How far the other layers see, to each side.
     reach: usize,
-    padding: u32,
 }
 
 #[derive(Debug)]
@@ -50,7 +51,7 @@ impl ModernBert {
         for at in 0..config.size("num_hidden_layers")? {
             let name = |part: &str| format!("layers.{at}.{part}");
             let joined = Dense::load(weights, &name("attn.Wqkv"), [3 * width, width], attention_bias)?;
-            let third = |part: usize| joined.outputs(&[part * width..(part + 1) * width]);
+            let third = |part: usize| joined.outputs(once(part * width..(part + 1) * width));
             let attention = SelfAttention {
                 query: third(0),
                 key: third(1),
@@ -61,7 +62,7 @@ impl ModernBert {
             };
             let both = Dense::load(weights, &name("mlp.Wi"), [2 * inner, width], inner_bias)?;
             let down = Dense::load(weights, &name("mlp.Wo"), [width, inner], inner_bias)?;
-            let (gate, up) = (Some(both.outputs(&[0..inner])), both.outputs(&[inner..2 * inner]));
+            let (gate, up) = (Some(both.outputs(once(0..inner))), both.outputs(once(inner..2 * inner)));
             layers.push(Layer {
                 sees_all: sees_all(config, at)?,
                 attention_norm: (at > 0).then(|| norm(weights, &name("attn_norm"))).transpose()?,
@@ -71,20 +72,20 @@ impl ModernBert {
             });
         }
         let norm = norm(weights, "final_norm")?;
-        let rotary = |kind: &str, old: &str, usual: f64| -> Result<Rotary, ModelError> {
+        let turns = |kind: &str, old: &str, usual: f64| -> Result<Vec<f64>, ModelError> {
             let settings = config.get("rope_parameters").and_then(|all| all.get(kind));
             if settings.and_then(|all| all.get("rope_type")).is_some_and(|kind| kind != "default") {
                 return Err(config.wrong("rotary positions of this type are not known here"));
             }
             let base = settings.and_then(|all| all.get("rope_theta")).and_then(Value::as_f64);
             let base = base.unwrap_or_else(|| config.number_or(old, usual));
-            Ok(Rotary::new(limit, &frequencies(head, base), false))
+            Ok(frequencies(head, base))
         };
-        let far = rotary("full_attention", "global_rope_theta", 160_000.0)?;
-        let near = rotary("sliding_attention", "local_rope_theta", 10_000.0)?;
-        let (reach, padding) = (config.size_or("local_attention", 128)? / 2, config.id("pad_token_id").unwrap_or(0));
+        let far = turns("full_attention", "global_rope_theta", 160_000.0)?;
+        let near = turns("sliding_attention", "local_rope_theta", 10_000.0)?;
+        let reach = config.size_or("local_attention", 128)? / 2;
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, embedding_norm, layers, norm, far, near, reach, padding }, size))
+        Ok((Self { words, embedding_norm, layers, norm, far, near, reach }, size))
     }
 
     pub(super) fn forward(
@@ -95,11 +96,13 @@ impl ModernBert {
         let [_, width] = self.words.shape();
         let all = batch.mask()?;
         let window = batch.mask_by(|_, query, key| query.abs_diff(key) <= self.reach)?;
-        let x = embedding(&self.words, &batch.ids(self.padding));
+        let rotary = |frequencies: &[f64]| Rotary::new(batch.length, frequencies, false);
+        let (far, near) = (rotary(&self.far), rotary(&self.near));
+        let x = embedding(&self.words, &batch.ids());
         let mut x = self.embedding_norm.apply(x.reshape([batch.rows, batch.length, width]));
         for layer in &self.layers {
             each(&x)?;
-            let (mask, rotary) = if layer.sees_all { (all.as_ref(), &self.far) } else { (Some(&window), &self.near) };
+            let (mask, rotary) = if layer.sees_all { (all.as_ref(), &far) } else { (Some(&window), &near) };
             let normed = match &layer.attention_norm {
                 Some(norm) => norm.apply(x.clone()),
                 None => x.clone(),

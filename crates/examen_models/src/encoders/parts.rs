@@ -1,5 +1,7 @@
 //! What the families share: linear maps, norms, activations, attention over one sequence.
 
+use std::ops::Range;
+
 use examen_tensor::{
     Attention, Rotary, Tensor, attention, gelu, gelu_tanh, join_heads, layer_norm, linear, relu, rms_norm, rotate,
     silu, split_heads,
@@ -38,15 +40,11 @@ impl Dense {
         Ok(Self { weight, bias: Some(weights.take(&format!("{name}.bias"), [outputs])?) })
     }
 
-    /// Some of the outputs.
-    pub(super) fn outputs(&self, ranges: &[std::ops::Range<usize>]) -> Self {
-        let rows = |range: &std::ops::Range<usize>| self.weight.clone().slice(0, range.clone());
-        let weight = Tensor::concat(ranges.iter().map(rows).collect(), 0);
-        let bias = self
-            .bias
-            .as_ref()
-            .map(|bias| Tensor::concat(ranges.iter().map(|range| bias.clone().slice(0, range.clone())).collect(), 0));
-        Self { weight, bias }
+    /// Some of the outputs, range by range.
+    pub(super) fn outputs(&self, ranges: impl Iterator<Item = Range<usize>> + Clone) -> Self {
+        let weight = Tensor::concat(ranges.clone().map(|range| self.weight.clone().slice(0, range)).collect(), 0);
+        let bias = |bias: &Tensor<1>| Tensor::concat(ranges.map(|range| bias.clone().slice(0, range)).collect(), 0);
+        Self { weight, bias: self.bias.as_ref().map(bias) }
     }
 
     pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
@@ -56,9 +54,12 @@ impl Dense {
 
 /// A norm of the last axis.
 #[derive(Debug)]
-pub(super) enum Norm {
-    Layer { weight: Tensor<1>, bias: Option<Tensor<1>>, epsilon: f64 },
-    Rms { weight: Tensor<1>, epsilon: f64 },
+pub(super) struct Norm {
+    weight: Tensor<1>,
+    bias: Option<Tensor<1>>,
+    epsilon: f64,
+    /// Whether the mean is taken away first.
+    is_centred: bool,
 }
 
 impl Norm {
@@ -72,18 +73,20 @@ impl Norm {
     ) -> Result<Self, ModelError> {
         let weight = weights.take(&format!("{name}.weight"), [width])?;
         let bias = has_bias.then(|| weights.take(&format!("{name}.bias"), [width])).transpose()?;
-        Ok(Self::Layer { weight, bias, epsilon })
+        Ok(Self { weight, bias, epsilon, is_centred: true })
     }
 
-    /// `NAME.weight`.
+    /// `NAME.weight`, without a mean.
     pub(super) fn rms(weights: &mut Weights, name: &str, width: usize, epsilon: f64) -> Result<Self, ModelError> {
-        Ok(Self::Rms { weight: weights.take(&format!("{name}.weight"), [width])?, epsilon })
+        let weight = weights.take(&format!("{name}.weight"), [width])?;
+        Ok(Self { weight, bias: None, epsilon, is_centred: false })
     }
 
     pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
-        match self {
-            Self::Layer { weight, bias, epsilon } => layer_norm(x, weight, bias.as_ref(), *epsilon),
-            Self::Rms { weight, epsilon } => rms_norm(x, weight, *epsilon),
+        if self.is_centred {
+            layer_norm(x, &self.weight, self.bias.as_ref(), self.epsilon)
+        } else {
+            rms_norm(x, &self.weight, self.epsilon)
         }
     }
 }

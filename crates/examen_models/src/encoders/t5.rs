@@ -21,7 +21,6 @@ pub(super) struct T5 {
     heads: usize,
     layers: Vec<Layer>,
     norm: Norm,
-    padding: u32,
 }
 
 #[derive(Debug)]
@@ -47,6 +46,9 @@ impl T5 {
         let words = weights.take(table, [config.size("vocab_size")?, width])?;
         weights.ignore("embed_tokens.weight");
         let buckets = config.size_or("relative_attention_num_buckets", 32)?;
+        if buckets < 4 {
+            return Err(config.wrong("fewer than four buckets of distances"));
+        }
         let distances = "block.0.layer.0.SelfAttention.relative_attention_bias.weight";
         let distances = weights.take(distances, [buckets, heads])?.into_values()?;
         let mut layers = Vec::new();
@@ -74,9 +76,8 @@ impl T5 {
         }
         let norm = Norm::rms(weights, "final_layer_norm", width, epsilon)?;
         let max_distance = config.size_or("relative_attention_max_distance", 128)?;
-        let padding = config.id("pad_token_id").unwrap_or(0);
         let size = Size { layers: layers.len() + 1, width, limit: None };
-        Ok((Self { words, distances, buckets, max_distance, heads, layers, norm, padding }, size))
+        Ok((Self { words, distances, buckets, max_distance, heads, layers, norm }, size))
     }
 
     pub(super) fn forward(
@@ -87,7 +88,7 @@ impl T5 {
         let [_, width] = self.words.shape();
         let (mask, bias) = (batch.mask()?, self.bias(batch.length)?);
         let options = Attention { mask: mask.as_ref(), bias: Some(&bias), causal: false, scale: Some(1.0) };
-        let mut x = embedding(&self.words, &batch.ids(self.padding)).reshape([batch.rows, batch.length, width]);
+        let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {
             each(&x)?;
             let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, None);
@@ -100,8 +101,9 @@ impl T5 {
     /// What is added to the scores of each head for the distance of query and key.
     fn bias(&self, length: usize) -> Result<Tensor<4>, ModelError> {
         let mut values = Vec::with_capacity(self.heads * length * length);
-        let buckets: Vec<usize> =
-            (0..2 * length).map(|at| bucket(at as i64 - length as i64, self.buckets, self.max_distance)).collect();
+        let buckets: Vec<usize> = (0..2 * length)
+            .map(|at| bucket(at > length, at.abs_diff(length), self.buckets, self.max_distance))
+            .collect();
         for head in 0..self.heads {
             for query in 0..length {
                 let of_key = |key: usize| self.distances[buckets[key + length - query] * self.heads + head];
@@ -114,10 +116,9 @@ impl T5 {
 
 /// The bucket of a distance: half of them for keys in front, half for those behind; a quarter of all for a distance each,
 /// the rest for distances that grow with their logarithm.
-fn bucket(distance: i64, buckets: usize, max_distance: usize) -> usize {
+fn bucket(is_behind: bool, distance: usize, buckets: usize, max_distance: usize) -> usize {
     let half = buckets / 2;
-    let side = if distance > 0 { half } else { 0 };
-    let distance = distance.unsigned_abs() as usize;
+    let side = if is_behind { half } else { 0 };
     let exact = half / 2;
     if distance < exact {
         return side + distance;
@@ -126,7 +127,7 @@ fn bucket(distance: i64, buckets: usize, max_distance: usize) -> usize {
     let share = (distance as f32 / exact as f32).ln() / (max_distance as f64 / exact as f64).ln() as f32;
     #[expect(clippy::cast_sign_loss, reason = "the distance is not smaller than the number under it")]
     let beyond = (share * (half - exact) as f32) as usize;
-    side + (exact + beyond).min(half - 1)
+    side + exact.saturating_add(beyond).min(half - 1)
 }
 
 /// The name without the encoder's prefix; none for the decoder and the head.
