@@ -13,6 +13,10 @@ use std::time::Instant;
 use examen_models::{Encoder, Pooling, Sequence, batches_by_length};
 use safetensors::tensor::{Dtype, TensorView, serialize};
 
+/// As in the program itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The most positions of a batch, with its padding.
 const POSITIONS: usize = 8_192;
 

@@ -69,7 +69,7 @@ impl Case {
         let scale = self.settings.get("scale").and_then(Value::as_f64);
         let causal = self.settings.contains_key("causal");
         let options = Attention { mask: mask.as_ref(), bias: bias.as_ref(), causal, scale };
-        attention(query, self.tensor("k"), self.tensor("v"), &options)
+        attention(&query, &self.tensor("k"), &self.tensor("v"), &options)
     }
 
     fn rotate(&self) -> Tensor<4> {

@@ -144,7 +144,7 @@ impl SelfAttention {
         let query = turned(split_heads(self.query.apply(x.clone()), self.heads));
         let key = turned(split_heads(self.key.apply(x.clone()), self.shared_heads));
         let value = split_heads(self.value.apply(x), self.shared_heads);
-        self.output.apply(join_heads(attention(query, key, value, options)))
+        self.output.apply(join_heads(attention(&query, &key, &value, options)))
     }
 }
 

@@ -188,7 +188,7 @@ fn pickles_are_not_executed() {
     assert!(evil(b"\x80\x02]r\xff\xff\xff\x7f.").contains("too far"));
     assert!(evil(b"\x80\x02K\x01.").contains("no dictionary"));
     // A thousand tuples in tuples, and a list that holds itself.
-    let deep: Vec<u8> = [&b"\x80\x02)"[..], &[0x85; 100_000], b"."].concat();
+    let deep: Vec<u8> = [&b"\x80\x02)"[..], &vec![0x85; 100_000], b"."].concat();
     assert!(evil(&deep).contains("no dictionary"));
     assert!(evil(b"\x80\x02]q\x00h\x00a.").contains("no dictionary"));
 }

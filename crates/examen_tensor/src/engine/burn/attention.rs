@@ -1,13 +1,20 @@
 //! Attention, and what belongs to it: heads, masks, rotary positions.
 
-use burn_tensor::{Bool, TensorData, module, ops::AttentionModuleOptions};
+use std::sync::Arc;
 
-use super::tensor::{Tensor, device};
+use super::kernels::Scores;
+use super::tensor::Tensor;
 use crate::error::TensorError;
+
+/// How many scores are worked on at a time: few enough to stay near the processor.
+const SCORES: usize = 1 << 20;
 
 /// Which keys a query must not see.
 #[derive(Clone, Debug)]
-pub struct Mask(burn_tensor::Tensor<4, Bool>);
+pub struct Mask {
+    /// Row, query, key.
+    closed: Arc<[bool]>,
+}
 
 impl Mask {
     /// A mask for `rows` sequences of one length, all heads alike: row, query, key; true is closed.
@@ -15,7 +22,7 @@ impl Mask {
         if Some(closed.len()) != length.checked_mul(length).and_then(|pairs| pairs.checked_mul(rows)) {
             return Err(TensorError::Shape { values: closed.len(), shape: vec![rows, length, length] });
         }
-        Ok(Self(burn_tensor::Tensor::from_data(TensorData::new(closed, [rows, 1, length, length]), &device())))
+        Ok(Self { closed: closed.into() })
     }
 }
 
@@ -36,11 +43,46 @@ pub struct Attention<'t> {
 ///
 /// There may be fewer heads of keys and values than of queries, if their number divides the other: each is then shared by
 /// neighbouring heads of queries.
-pub fn attention(query: Tensor<4>, key: Tensor<4>, value: Tensor<4>, options: &Attention<'_>) -> Tensor<4> {
-    let settings = AttentionModuleOptions { scale: options.scale, softcap: None, is_causal: options.causal };
-    let mask = options.mask.map(|mask| mask.0.clone());
-    let bias = options.bias.map(|bias| bias.0.clone());
-    Tensor(module::attention(query.0, key.0, value.0, mask, bias, settings))
+///
+/// burn has attention of its own, but takes exponentials one by one, which costs as much as its products where heads are
+/// narrow. Here burn multiplies, and the rest is a kernel of ours.
+pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options: &Attention<'_>) -> Tensor<4> {
+    let [rows, heads, length, _] = query.shape();
+    let [_, _, keys, _] = key.shape();
+    let group = (SCORES / (heads * length * keys).max(1)).clamp(1, rows.max(1));
+    let mut parts = Vec::with_capacity(rows.div_ceil(group));
+    for start in (0..rows).step_by(group) {
+        let range = start..rows.min(start + group);
+        let part = |x: &Tensor<4>| x.clone().slice(0, range.clone());
+        let closed = options.mask.and_then(|mask| mask.closed.get(start * length * keys..));
+        parts.push(attended(part(query), part(key), part(value), options, closed));
+    }
+    if parts.len() == 1 { parts.remove(0) } else { Tensor::concat(parts, 0) }
+}
+
+/// Attention of some rows, with the mask from the first of them on.
+fn attended(
+    query: Tensor<4>,
+    key: Tensor<4>,
+    value: Tensor<4>,
+    options: &Attention<'_>,
+    closed: Option<&[bool]>,
+) -> Tensor<4> {
+    let [rows, heads, length, width] = query.shape();
+    let [_, shared, keys, _] = key.shape();
+    let [_, _, _, value_width] = value.shape();
+    // Queries whose heads share a key stand one below the other, so that there is one product for all of them.
+    let together = heads / shared * length;
+    let query = if heads == shared { query } else { query.reshape([rows, shared, together, width]) };
+    let mut scores = query.matmul(key.transpose(2, 3)).reshape([rows, heads, length, keys]);
+    let mut scale = options.scale.unwrap_or_else(|| 1.0 / (width as f64).sqrt()) as f32;
+    if let Some(bias) = options.bias {
+        scores = scores.scale(scale) + bias.clone();
+        scale = 1.0;
+    }
+    let scores = Scores { heads, length, keys, scale, closed, causal: options.causal }.apply(scores);
+    let mixed = scores.reshape([rows, shared, together, keys]).matmul(value);
+    mixed.reshape([rows, heads, length, value_width])
 }
 
 /// Row, position, width to row, head, position, width of a head.

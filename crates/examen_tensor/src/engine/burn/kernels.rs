@@ -1,9 +1,9 @@
 //! Functions of single elements and of rows, which burn computes one by one on one thread.
 //!
 //! Each is written so that the compiler makes vector instructions of it, and `pulp` picks, when the program runs, the
-//! widest ones that the processor has. Work is dealt out in pieces of a fixed size, so results do not depend on threads.
+//! widest ones that the processor has. That works for what is inlined there and nothing else, hence `inline(always)`. Work is dealt out in pieces of a fixed size, so results do not depend on threads.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::tensor::{Tensor, device};
@@ -42,8 +42,103 @@ pub(super) fn rows<const RANK: usize>(
     Tensor(burn_tensor::Tensor::from_data(data, &device()))
 }
 
+/// What becomes of scores: row, head, query, key.
+#[derive(Clone, Copy)]
+pub(super) struct Scores<'m> {
+    pub(super) heads: usize,
+    pub(super) length: usize,
+    pub(super) keys: usize,
+    pub(super) scale: f32,
+    /// Row, query, key.
+    pub(super) closed: Option<&'m [bool]>,
+    pub(super) causal: bool,
+}
+
+impl Scores<'_> {
+    /// Scores as shares.
+    pub(super) fn apply(self, x: Tensor<4>) -> Tensor<4> {
+        if x.shape().contains(&0) {
+            return x;
+        }
+        let arch = Arch::new();
+        let mut data = x.0.into_data();
+        if let Ok(values) = data.as_mut_slice::<f32>() {
+            let tiles = values.par_chunks_mut(self.length * self.keys).enumerate();
+            tiles.for_each(|(at, tile)| arch.dispatch(ScoreTile { scores: self, at, tile }));
+        }
+        Tensor(burn_tensor::Tensor::from_data(data, &device()))
+    }
+}
+
+/// The scores of one head in one row.
+struct ScoreTile<'t, 'm> {
+    scores: Scores<'m>,
+    at: usize,
+    tile: &'t mut [f32],
+}
+
+impl WithSimd for ScoreTile<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Scores { heads, length, keys, scale, closed, causal } = self.scores;
+        let closed = closed.and_then(|closed| closed.get(self.at / heads * length * keys..));
+        for (place, row) in self.tile.chunks_exact_mut(keys).enumerate() {
+            let closed = closed.and_then(|closed| closed.get(place * keys..(place + 1) * keys));
+            // The last query sees all keys, the one before it all but one.
+            let seen = if causal { (place + 1 + keys).saturating_sub(length).min(keys) } else { keys };
+            let (open, later) = row.split_at_mut(seen);
+            shares(open, scale, closed.map(|closed| &closed[..seen]));
+            later.fill(0.0);
+        }
+    }
+}
+
+/// Scores as shares that add up to 1. Those that are closed get none; where all are closed nobody gets any.
+#[inline(always)]
+pub(super) fn shares(row: &mut [f32], scale: f32, closed: Option<&[bool]>) {
+    match closed {
+        Some(closed) => {
+            for (value, &closed) in row.iter_mut().zip(closed) {
+                *value = if closed { f32::NEG_INFINITY } else { *value * scale };
+            }
+        }
+        None => {
+            for value in &mut *row {
+                *value *= scale;
+            }
+        }
+    }
+    let greatest = fold(row, f32::NEG_INFINITY, |greatest, value| if value > greatest { value } else { greatest });
+    if greatest == f32::NEG_INFINITY {
+        row.fill(0.0);
+        return;
+    }
+    for value in &mut *row {
+        *value = exp(*value - greatest);
+    }
+    let factor = 1.0 / fold(row, 0.0, |sum, value| sum + value);
+    for value in row {
+        *value *= factor;
+    }
+}
+
+/// Joins the values of a row: sixteen by turns, then these sixteen and the rest. So the order is the same on every processor.
+#[inline(always)]
+fn fold(row: &[f32], start: f32, join: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
+    let (chunks, rest) = row.as_chunks::<16>();
+    let mut lanes = [start; 16];
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = join(*lane, value);
+        }
+    }
+    lanes.iter().chain(rest).fold(start, |total, &value| join(total, value))
+}
+
 /// The exponential function, to about one unit in the last place; 0 and infinity past the range of f32.
-#[inline]
+#[inline(always)]
 pub(super) fn exp(x: f32) -> f32 {
     // Adding and taking away this number rounds to a whole one.
     const ROUND: f32 = 12_582_912.0;
@@ -65,7 +160,7 @@ pub(super) fn exp(x: f32) -> f32 {
 }
 
 /// The error function, to about 1e-7: a rational function of odd degree, exact in the limits.
-#[inline]
+#[inline(always)]
 pub(super) fn erf(x: f32) -> f32 {
     const ABOVE: [f32; 7] = [
         -2.726_142_3e-10,
@@ -86,7 +181,7 @@ pub(super) fn erf(x: f32) -> f32 {
 }
 
 /// The hyperbolic tangent.
-#[inline]
+#[inline(always)]
 pub(super) fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
 }

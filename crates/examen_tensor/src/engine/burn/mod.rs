@@ -1,6 +1,7 @@
 //! burn's CPU backend: everything is f32 and lies in the memory of the process.
 
 mod attention;
+#[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod kernels;
 mod layers;
 mod tensor;
