@@ -102,6 +102,41 @@ pub enum ModelError {
     /// A data-flow graph that does not fit its sequence or the network.
     #[error("data flow: {0}")]
     DataFlow(&'static str),
+    /// There is nothing to choose settings by.
+    #[error("there is no validation example to choose settings by")]
+    NoValidationExamples,
+    /// A label is not one of the task's classes.
+    #[error("there is no class {class}: classes are 0 to {}", classes - 1)]
+    NoSuchClass {
+        /// The label.
+        class: usize,
+        /// How many classes there are.
+        classes: usize,
+    },
+    /// Values are not whole rows.
+    #[error("{values} values cannot be rows of {width}")]
+    RaggedFeatures {
+        /// How many values there are.
+        values: usize,
+        /// How many a row should have.
+        width: usize,
+    },
+    /// A value is infinite or not a number.
+    #[error("row {row}, column {column} of the features (both from 0) is no finite number")]
+    FeatureNotFinite {
+        /// The row, from 0.
+        row: usize,
+        /// The column, from 0.
+        column: usize,
+    },
+    /// There are not as many rows of features as labels.
+    #[error("there are {rows} rows of features for {labels} labels")]
+    RowsWithoutLabels {
+        /// Rows of features.
+        rows: usize,
+        /// Labels of all splits.
+        labels: usize,
+    },
     /// The tensor engine failed.
     #[error(transparent)]
     Tensor(#[from] TensorError),

@@ -4,7 +4,7 @@
 //! nor the metrics that answers are marked with. There are models that need no network, small enough to be trained on the
 //! spot: classifiers of texts, which say what an exam gives away to somebody who cannot read code, and a namer of functions.
 //! And there are encoders: networks of checkpoints, read as they are found on the hub, which give the hidden states of all
-//! their layers for a text.
+//! their layers for a text; and [`probing`] classifiers, which ask what these layers know.
 
 mod bag_of_tokens;
 mod checkpoint;
@@ -15,6 +15,7 @@ mod error;
 mod length_only;
 mod majority;
 mod path_neighbours;
+pub mod probing;
 mod softmax_regression;
 mod token_counts;
 mod tokeniser;
