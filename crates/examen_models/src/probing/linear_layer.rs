@@ -65,6 +65,8 @@ pub(crate) fn add_slopes(rows: &[f32], errors: &[f32], classes: usize, slopes: &
 }
 
 /// Scores of one row to probabilities; returns the logarithm of what they were divided by.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
 pub(crate) fn softmax(scores: &mut [f32]) -> f64 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

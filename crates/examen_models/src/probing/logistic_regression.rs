@@ -3,6 +3,7 @@
 use super::curvature::Curvature;
 use super::lbfgs::{Search, minimise};
 use super::linear_layer::{LinearLayer, add_products, add_slopes, softmax};
+use pulp::Arch;
 
 /// No slope of the mean cross-entropy with its penalty is above this at what counts as the optimum. (scikit-learn, whose
 /// measure is the same, is content with ten times as much.)
@@ -87,12 +88,13 @@ struct Loss<'d> {
     weights: Vec<f32>,
     slopes: Vec<f32>,
     scores: Vec<f32>,
+    arch: Arch,
 }
 
 impl<'d> Loss<'d> {
     fn new(design: &'d Design, labels: &'d [usize], classes: usize) -> Self {
         let weights = vec![0.0; classes * design.width];
-        Self { design, labels, classes, slopes: weights.clone(), weights, scores: Vec::new() }
+        Self { design, labels, classes, slopes: weights.clone(), weights, scores: Vec::new(), arch: Arch::new() }
     }
 
     /// Products are of single precision, in blocks of rows that are met once for both; sums over rows of loss and biases and all
@@ -110,12 +112,8 @@ impl<'d> Loss<'d> {
             self.scores.clear();
             self.scores.extend(biases.iter().cycle().take(labels.len() * self.classes));
             add_products(rows, &self.weights, self.classes, &mut self.scores);
-            for (scores, &label) in self.scores.chunks_exact_mut(self.classes).zip(labels) {
-                let of_label = f64::from(scores[label]);
-                loss += softmax(scores) - of_label;
-                scores[label] -= 1.0;
-                bias_slopes.iter_mut().zip(&*scores).for_each(|(sum, &error)| *sum += f64::from(error));
-            }
+            // Kernels of matrix products leave registers in a state in which older instructions are slow; these are none.
+            loss += self.arch.dispatch(|| to_errors(&mut self.scores, labels, bias_slopes));
             add_slopes(rows, &self.scores, self.classes, &mut self.slopes);
         }
         let count = self.labels.len() as f64;
@@ -127,4 +125,18 @@ impl<'d> Loss<'d> {
         bias_slopes.iter_mut().for_each(|sum| *sum /= count);
         loss / count + 0.5 * penalty * squares
     }
+}
+
+/// Makes scores the errors of their probabilities, adds these up for each class, and returns the sum of the rows' cross-entropy.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
+fn to_errors(scores: &mut [f32], labels: &[usize], sums: &mut [f64]) -> f64 {
+    let mut loss = 0.0;
+    for (scores, &label) in scores.chunks_exact_mut(sums.len()).zip(labels) {
+        let of_label = f64::from(scores[label]);
+        loss += softmax(scores) - of_label;
+        scores[label] -= 1.0;
+        sums.iter_mut().zip(&*scores).for_each(|(sum, &error)| *sum += f64::from(error));
+    }
+    loss
 }
