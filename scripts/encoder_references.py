@@ -27,7 +27,7 @@ import transformers
 from safetensors.torch import save_file
 from tokenizers import models, pre_tokenizers, processors, trainers
 from transformers import (
-    AutoTokenizer, BertConfig, BertForMaskedLM, BertModel, CodeGenConfig, CodeGenModel, GPT2Config,
+    AutoTokenizer, BartConfig, BartModel, BertConfig, BertForMaskedLM, BertModel, CodeGenConfig, CodeGenModel, GPT2Config,
     GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, ModernBertConfig, ModernBertModel, PLBartConfig,
     PLBartForConditionalGeneration, PreTrainedTokenizerFast, Qwen2Config, Qwen2Model, RobertaConfig, RobertaForMaskedLM, RobertaModel, T5Config,
     T5EncoderModel, T5ForConditionalGeneration,
@@ -201,6 +201,14 @@ def plbart(folder):
     scatter(PLBartForConditionalGeneration(config), 8).save_pretrained(folder)
 
 
+def bart(folder):
+    """As PLBART, but words are not scaled."""
+    tokenizer_file(folder, ROBERTA, "<s>", "</s>")
+    settings(folder, tokenizer_class="PreTrainedTokenizerFast", model_max_length=LIMIT, pad_token="<pad>", unk_token="<unk>")
+    config = BartConfig(vocab_size=270, scale_embedding=False, activation_function="gelu", **BART)
+    scatter(BartModel(config), 9).save_pretrained(folder)
+
+
 def modernbert(folder):
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     tokenizer_file(folder, special, "[CLS]", "[SEP]")
@@ -244,7 +252,7 @@ def qwen2(folder):
     scatter(Qwen2Model(config), 14, wide=0.15).bfloat16().save_pretrained(folder)
 
 
-FAMILIES = [bert, bert_old, roberta, roberta_sharded, unixcoder, codet5, t5_gated, plbart, modernbert, gpt2, codegen,
+FAMILIES = [bert, bert_old, roberta, roberta_sharded, unixcoder, codet5, t5_gated, plbart, bart, modernbert, gpt2, codegen,
             llama, qwen2]
 
 

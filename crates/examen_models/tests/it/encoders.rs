@@ -89,7 +89,7 @@ fn fixtures() -> PathBuf {
 fn cases() -> Vec<Case> {
     let within = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut folders: Vec<PathBuf> = within(fixtures()).collect();
-    assert!(folders.len() >= 13);
+    assert!(folders.len() >= 14);
     folders.extend(std::env::var_os("EXAMEN_ENCODERS").map(PathBuf::from).into_iter().flat_map(within));
     folders.sort();
     folders.iter().map(|folder| Case::read(folder)).collect()
