@@ -13,6 +13,7 @@ mod label_spans;
 mod metric;
 mod overlap;
 mod pass_at_k;
+mod probe_tables;
 mod question_type;
 mod ratings;
 mod selectivity;
@@ -37,6 +38,10 @@ pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use metric::{Better, METRICS, Metric};
 pub use overlap::{Overlap, f1_of_sums, precision_of_sums, recall_of_sums};
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
+pub use probe_tables::{
+    Standing, TaskSummary, best_layer, closed_gap, gains_of_size, layer_ranks, mean_layer_ranks, standings,
+    task_summaries,
+};
 pub use question_type::QuestionType;
 pub use ratings::{CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};

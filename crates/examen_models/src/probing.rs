@@ -15,6 +15,8 @@ mod logistic_regression;
 mod mdl;
 mod paper;
 mod paper_text;
+#[cfg(test)]
+mod references;
 mod standard;
 mod standardise;
 mod task;

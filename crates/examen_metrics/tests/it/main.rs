@@ -5,6 +5,7 @@
 mod coverage;
 mod figures;
 mod meteor;
+mod probe_tables;
 mod registry;
 mod spans;
 mod statistics;

@@ -9,6 +9,10 @@ use pulp::Arch;
 /// measure is the same, is content with ten times as much.)
 const TOLERANCE: f64 = 1e-5;
 
+/// Nor is it above this share of the penalty: the distance to the optimum is at most that of slopes divided by the penalty, and
+/// where classes lie apart all slopes are small long before the optimum.
+const TOLERANCE_BY_PENALTY: f64 = 1e-3;
+
 /// How many steps a fit may take; more say that something is amiss.
 const MOST_STEPS: usize = 1_000;
 
@@ -61,7 +65,8 @@ impl Design {
                 of_biases.iter_mut().for_each(|slope| *slope *= 2.0);
             };
             let value_at = |point: &[f64], slopes: &mut [f64]| loss.with_penalty(point, penalty, slopes);
-            let search = minimise(value_at, divide, &mut point, TOLERANCE, MOST_STEPS);
+            let tolerance = TOLERANCE.min(TOLERANCE_BY_PENALTY * penalty);
+            let search = minimise(value_at, divide, &mut point, tolerance, MOST_STEPS);
             Optimum { penalty, layer: self.layer(&point, &present, classes), search }
         };
         penalties.iter().map(&mut optimum).collect()

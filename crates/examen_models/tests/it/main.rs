@@ -1,4 +1,4 @@
-//! Classifiers of texts: what they can learn and what they cannot. Encoders: what they make of checkpoints.
+//! Classifiers of texts and probes of features: what they can learn and what they cannot. Encoders: what they make of checkpoints.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -7,3 +7,5 @@ mod corpus;
 mod edges;
 mod encoders;
 mod learning;
+mod probing;
+mod probing_properties;
