@@ -83,7 +83,9 @@ impl Adam {
             softmax(errors);
             errors[labels[row]] -= 1.0;
             let share = 1.0 / batch.len() as f32;
-            errors.iter_mut().for_each(|error| *error *= share);
+            for error in errors {
+                *error *= share;
+            }
         }
         self.steps += 1;
         let size = StepSize {

@@ -115,7 +115,9 @@ fn direction(divide: impl Fn(&mut [f64]), slopes: &[f64], memory: &VecDeque<Move
     }
     divide(&mut direction);
     if let Some(last) = memory.back() {
-        direction.iter_mut().for_each(|value| *value *= last.scale);
+        for value in &mut direction {
+            *value *= last.scale;
+        }
     }
     for (step, share) in memory.iter().zip(shares.into_iter().rev()) {
         let other = dot(&step.slopes, &direction) / step.product;

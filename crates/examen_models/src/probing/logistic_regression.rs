@@ -62,7 +62,9 @@ impl Design {
                     divisor.divide(slopes, present.len());
                 }
                 // A bias is the weight of a feature that is always 1.
-                of_biases.iter_mut().for_each(|slope| *slope *= 2.0);
+                for slope in of_biases {
+                    *slope *= 2.0;
+                }
             };
             let value_at = |point: &[f64], slopes: &mut [f64]| loss.with_penalty(point, penalty, slopes);
             let tolerance = TOLERANCE.min(TOLERANCE_BY_PENALTY * penalty);
@@ -127,7 +129,9 @@ impl<'d> Loss<'d> {
             *to = f64::from(slope) / count + penalty * weight;
             squares += weight * weight;
         }
-        bias_slopes.iter_mut().for_each(|sum| *sum /= count);
+        for sum in bias_slopes {
+            *sum /= count;
+        }
         loss / count + 0.5 * penalty * squares
     }
 }

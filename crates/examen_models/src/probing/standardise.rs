@@ -20,7 +20,9 @@ impl Scale {
         for row in rows.chunks_exact(width) {
             means.iter_mut().zip(row).for_each(|(sum, &value)| *sum += f64::from(value));
         }
-        means.iter_mut().for_each(|sum| *sum /= count);
+        for sum in &mut means {
+            *sum /= count;
+        }
         let mut squares = vec![0.0; width];
         for row in rows.chunks_exact(width) {
             for ((sum, &value), mean) in squares.iter_mut().zip(row).zip(&means) {
