@@ -1,6 +1,6 @@
 //! Probes every layer of an encoder by features in plain files: what `scripts/inspect_features.py` writes.
 //!
-//!     cargo run --release -p examen_models --example probe_layers -- PROTOCOL|mdl FOLDER TASK...
+//!     cargo run --release -p examen_models --example probe_layers -- PROTOCOL|mdl SEED FOLDER TASK...
 //!
 //! `TASK.json` has `classes`, `width`, `splits` (how many rows are for training, validation and test) and `labels` (of all rows);
 //! `TASK.N.f32` has the rows of layer N as little-endian f32. Prints the accuracy of each layer on test rows in percent, or its
@@ -14,8 +14,6 @@ use std::path::Path;
 use examen_models::probing::{Features, ProbeTask, Protocol, SplitLabels, layer_by_validation, online_code};
 use serde::Deserialize;
 
-const SEED: u64 = 42;
-
 #[derive(Deserialize)]
 struct Task {
     classes: usize,
@@ -26,10 +24,11 @@ struct Task {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, folder, tasks @ ..] = arguments.as_slice() else {
-        return Err("a protocol, a folder and tasks, please".into());
+    let [name, seed, folder, tasks @ ..] = arguments.as_slice() else {
+        return Err("a protocol, a seed, a folder and tasks, please".into());
     };
     let protocol = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
+    let seed = seed.parse()?;
     for code in tasks {
         let path = |ending: String| Path::new(folder).join(format!("{code}.{ending}"));
         let Task { classes, width, splits: [training, validation, _], mut labels } =
@@ -43,10 +42,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (values, _) = bytes.as_chunks::<4>();
             let features = Features::new(width, values.iter().map(|value| f32::from_le_bytes(*value)).collect())?;
             let Some(protocol) = protocol else {
-                figures.push(format!("{:.2}", online_code(&features, &task, SEED)?.0.compression()));
+                figures.push(format!("{:.2}", online_code(&features, &task, seed)?.0.compression()));
                 continue;
             };
-            let fit = protocol.probe(&features, &task, SEED)?.truth;
+            let fit = protocol.probe(&features, &task, seed)?.truth;
             let test = &task.truth().test;
             let right = fit.test.iter().zip(test).filter(|(answer, label)| answer == label).count();
             figures.push(format!("{:.1}", 100.0 * right as f64 / test.len() as f64));

@@ -13,7 +13,7 @@ use crate::cases;
 const PRINTED: f64 = 0.05 + 1e-9;
 
 #[derive(Deserialize)]
-struct Task {
+struct Column {
     task: String,
     maximum: f64,
     maximum_rank: usize,
@@ -24,7 +24,7 @@ struct Task {
 }
 
 #[derive(Deserialize)]
-struct Model {
+struct Row {
     model: String,
     medals: [usize; 3],
     below_baseline: usize,
@@ -32,10 +32,10 @@ struct Model {
 }
 
 /// The published scores of a model in percent, in the order of the tasks.
-fn published(model: &str, tasks: &[Task]) -> Vec<f64> {
+fn published(model: &str, tasks: &[Column]) -> Vec<f64> {
     let path = format!("{}/../examen_suites/published/inspect.tsv", env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(path).unwrap();
-    let score = |task: &Task| {
+    let score = |task: &Column| {
         let key = format!("2\t{}\t{model}\taccuracy\t", task.task);
         let line = table.lines().find(|line| line.starts_with(&key)).unwrap();
         let share: f64 = line.rsplit('\t').next().unwrap().parse().unwrap();
@@ -50,9 +50,9 @@ fn near(left: f64, right: f64, tolerance: f64) -> bool {
 
 #[test]
 fn tables_are_those_of_the_paper() {
-    let (tasks, models) = (cases::<Task>("probe_tasks"), cases::<Model>("probe_models"));
+    let (tasks, models) = (cases::<Column>("probe_tasks"), cases::<Row>("probe_models"));
     let baseline = published("BERT", &tasks);
-    let others: Vec<&Model> = models.iter().filter(|model| model.model != "BERT").collect();
+    let others: Vec<&Row> = models.iter().filter(|model| model.model != "BERT").collect();
     let scores: Vec<Vec<f64>> = others.iter().map(|model| published(&model.model, &tasks)).collect();
     let summaries = task_summaries(&baseline, &scores);
     assert_eq!(summaries.len(), tasks.len());
