@@ -108,7 +108,7 @@ fn sizes_that_do_not_fit_are_refused() {
     let task = ProbeTask::new(2, labels(&[0, 1], &[1]), None).unwrap();
     let features = Features::new(1, vec![0.0; 4]).unwrap();
     let expected = ModelError::RowsWithoutLabels { rows: 4, labels: 3 };
-    assert_eq!(Protocol::Standard.probe(&features, &task, 0), Err(expected));
+    assert_eq!(Protocol::Standard.probe(&features, &task, 0), Err(expected.clone()));
     assert_eq!(online_code(&features, &task, 0), Err(expected));
 }
 
