@@ -3,7 +3,7 @@
 use super::TextMetric;
 use super::common_subsequence::longest_common_subsequence;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::token_overlap::Overlap;
+use super::token_overlap::WordOverlap;
 use super::words::WordPair;
 use crate::metric::Metric;
 
@@ -91,21 +91,21 @@ pub(crate) static ROUGE_L_RECALL: TextMetric = TextMetric::mean(
     |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).recall(),
 );
 
-fn single_words(hypothesis: &str, reference: &str) -> Overlap {
-    Overlap::of_words(&blanked(hypothesis), &blanked(reference))
+fn single_words(hypothesis: &str, reference: &str) -> WordOverlap {
+    WordOverlap::of_words(&blanked(hypothesis), &blanked(reference))
 }
 
-fn word_pairs(hypothesis: &str, reference: &str) -> Overlap {
+fn word_pairs(hypothesis: &str, reference: &str) -> WordOverlap {
     let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
     let (given, expected) = (ngrams_in(pair.hypothesis.len(), 2), ngrams_in(pair.reference.len(), 2));
     let [_, common] = common_ngrams(pair);
-    Overlap { common: common as usize, given, expected }
+    WordOverlap { common: common as usize, given, expected }
 }
 
-fn subsequence(hypothesis: &str, reference: &str) -> Overlap {
+fn subsequence(hypothesis: &str, reference: &str) -> WordOverlap {
     let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
     let common = longest_common_subsequence(&pair);
-    Overlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
+    WordOverlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
 }
 
 /// Runs of letters and digits of ASCII; all else is blank.

@@ -19,7 +19,7 @@ pub(crate) static EXACT_MATCH: TextMetric = TextMetric::mean(
 /// The harmonic mean of the next two, for each answer.
 pub(crate) static TOKEN_F1: TextMetric = TextMetric::mean(
     &Metric { name: "token_f1", about: "mean over answers of the harmonic mean of both shares of words", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).f1(),
+    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).f1(),
 );
 
 /// The share of given words that were expected.
@@ -29,23 +29,23 @@ pub(crate) static TOKEN_PRECISION: TextMetric = TextMetric::mean(
         about: "mean over answers of the share of given words that were expected",
         ..BASE
     },
-    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).precision(),
+    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).precision(),
 );
 
 /// The share of expected words that were given.
 pub(crate) static TOKEN_RECALL: TextMetric = TextMetric::mean(
     &Metric { name: "token_recall", about: "mean over answers of the share of expected words that were given", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = Overlap::new(hypothesis, reference).recall(),
+    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).recall(),
 );
 
 /// What two bags have in common.
-pub(super) struct Overlap {
+pub(super) struct WordOverlap {
     pub(super) common: usize,
     pub(super) given: usize,
     pub(super) expected: usize,
 }
 
-impl Overlap {
+impl WordOverlap {
     /// The words of two texts. Nothing is rightly answered by nothing, and by nothing else.
     fn new(hypothesis: &str, reference: &str) -> Self {
         if hypothesis.is_empty() && reference.is_empty() {
