@@ -11,7 +11,7 @@ const TOLERANCE: f64 = 1e-5;
 
 /// Nor is it above this share of the penalty: the distance to the optimum is at most that of slopes divided by the penalty, and
 /// where classes lie apart all slopes are small long before the optimum.
-const TOLERANCE_BY_PENALTY: f64 = 1e-3;
+const TOLERANCE_BY_PENALTY: f64 = 3e-3;
 
 /// How many steps a fit may take; more say that something is amiss.
 const MOST_STEPS: usize = 1_000;
