@@ -94,3 +94,10 @@ pub enum StatisticsError {
         value: f64,
     },
 }
+
+impl StatisticsError {
+    /// Whether the figure stands and only its interval cannot be told: nothing varies, or there is too little to draw from.
+    pub const fn is_want_of_spread(&self) -> bool {
+        matches!(self, Self::NoSpread { .. } | Self::TooFew { .. } | Self::OneSided { .. })
+    }
+}

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use examen_data::{JsonlWriter, write_atomically};
 use examen_metrics::Better;
+use examen_metrics::statistics::Sample;
 use serde_json::json;
 
 use crate::Context;
@@ -179,16 +180,12 @@ pub(crate) fn against(
 }
 
 /// Exit code 1 if a figure is below `fail_below`, or above where less is better; those are told.
-pub(crate) fn above(now: &ResultMarks, fail_below: Option<f64>) -> ExitCode {
+pub(crate) fn above(now: &ResultMarks, fail_below: Option<f64>) -> anyhow::Result<ExitCode> {
     let mut is_fine = true;
     for (of, by_model) in &now.measures {
         for (model, marks) in by_model.iter().filter(|(model, _)| *model != NO_ANSWER) {
-            let mut sums: Vec<f64> = Vec::new();
-            for (_, counts) in marks.values() {
-                sums.resize(counts.len(), 0.0);
-                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            }
-            let value = of.figure()(&sums, marks.len() as u64);
+            let width = marks.values().next().map_or(0, |(_, counts)| counts.len());
+            let value = Sample::of_examples(width, marks.values().map(|(_, counts)| counts))?.figure(&of.figure())?;
             let is_short = fail_below.is_some_and(|limit| match of.better() {
                 Better::Higher => value < limit,
                 Better::Lower => value > limit,
@@ -201,7 +198,7 @@ pub(crate) fn above(now: &ResultMarks, fail_below: Option<f64>) -> ExitCode {
             }
         }
     }
-    if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether the first model is better by so much everywhere; where it is not, that is told.

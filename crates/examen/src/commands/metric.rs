@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use examen_data::{JsonlReader, JsonlWriter};
-use examen_metrics::statistics::{Bootstrap, Sample, StatisticsError, bootstrap};
+use examen_metrics::statistics::{Bootstrap, Sample, bootstrap};
 use examen_metrics::{Better, Interval, METEOR, Paraphrases, TextResources, share_interval};
 use serde::{Deserialize, Serialize};
 
@@ -95,13 +95,13 @@ impl MetricCommand {
         let metrics = self.names.iter().map(|name| LineMetric::named(name)).collect::<anyhow::Result<Vec<_>>>()?;
         let baseline = self.baseline.as_deref().map(read_baseline).transpose()?;
         let (hypotheses, references) = (Lines::read(&self.hypotheses)?, Lines::read(&self.references)?);
-        self.check_length(&hypotheses, &self.hypotheses, &references)?;
+        hypotheses.check_beside(&references)?;
         if references.len() == 0 {
             bail!("{} has no line", self.references.display());
         }
         let groups = self.groups.as_deref().map(Lines::read).transpose()?;
-        if let (Some(groups), Some(path)) = (&groups, &self.groups) {
-            self.check_length(groups, path, &references)?;
+        if let Some(groups) = &groups {
+            groups.check_beside(&references)?;
         }
         let resources = TextResources { paraphrases: self.paraphrases(&metrics)? };
         let mut each = self.each.as_deref().map(JsonlWriter::create).transpose()?;
@@ -130,23 +130,6 @@ impl MetricCommand {
             writer.finish()?;
         }
         Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-    }
-
-    fn check_length(&self, lines: &Lines, path: &Path, references: &Lines) -> anyhow::Result<()> {
-        let (found, wanted) = (lines.len(), references.len());
-        if found != wanted {
-            let first = found.min(wanted) + 1;
-            let (longer, shorter) =
-                if found > wanted { (path, self.references.as_path()) } else { (self.references.as_path(), path) };
-            bail!(
-                "{} has {found} lines and {} has {wanted}: line {first} of {} has none beside it in {}",
-                path.display(),
-                self.references.display(),
-                longer.display(),
-                shorter.display()
-            );
-        }
-        Ok(())
     }
 
     fn paraphrases(&self, metrics: &[LineMetric]) -> anyhow::Result<Option<Paraphrases>> {
@@ -181,10 +164,7 @@ impl MetricCommand {
         let how = Bootstrap { seed: self.seed, replicates: self.replicates, ..Bootstrap::default() };
         match with_threads(context.threads, || bootstrap(&sample, &counted.figure, how))? {
             Ok(drawn) => Ok(Some(drawn.interval)),
-            // The same whatever is drawn, or too little to draw from.
-            Err(
-                StatisticsError::NoSpread { .. } | StatisticsError::TooFew { .. } | StatisticsError::OneSided { .. },
-            ) => Ok(None),
+            Err(error) if error.is_want_of_spread() => Ok(None),
             Err(error) => Err(error.into()),
         }
     }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::{Args, Subcommand};
 use examen_data::{ResultHeader, ResultLog, ResultRow, Tool};
 use examen_metrics::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
@@ -105,12 +104,12 @@ impl SheetsStep {
         let mut answers = Vec::new();
         for path in &self.hypotheses {
             let lines = Lines::read(path)?;
-            check_length(path, &lines, &references)?;
+            lines.check_beside(&references)?;
             answers.push(Answers { model: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), lines });
         }
         let questions = self.questions.as_deref().map(Lines::read).transpose()?;
-        if let (Some(path), Some(questions)) = (&self.questions, &questions) {
-            check_length(path, questions, &references)?;
+        if let Some(questions) = &questions {
+            questions.check_beside(&references)?;
         }
         let settings = SheetSettings { raters: self.raters as usize, sample: self.sample, seed: self.seed };
         let sheets = write_sheets(&self.out, &answers, &references, questions.as_ref(), &settings)?;
@@ -125,13 +124,6 @@ impl SheetsStep {
         }
         Ok(())
     }
-}
-
-fn check_length(path: &Path, lines: &Lines, references: &Lines) -> anyhow::Result<()> {
-    if lines.len() != references.len() {
-        bail!("{} has {} lines and the references have {}", path.display(), lines.len(), references.len());
-    }
-    Ok(())
 }
 
 const MEANS_HEADER: [&str; 3] = ["model", SCALES[0].name, SCALES[1].name];

@@ -116,7 +116,7 @@ impl ScoreCommand {
         let marks = ResultMarks::of("these predictions".to_owned(), single_marks(&tasks));
         match baseline {
             Some(baseline) => against(&marks, &baseline, self.fail_below, context),
-            None => Ok(above(&marks, self.fail_below)),
+            None => above(&marks, self.fail_below),
         }
     }
 

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use examen_metrics::Better;
-use examen_metrics::Interval;
 use examen_metrics::statistics::{
     Bootstrap, Pairs, Sample, StatisticsError, benjamini_hochberg, holm, mcnemar, paired_bootstrap, permutation_test,
 };
+use examen_metrics::{Better, Interval};
 use serde::Serialize;
 
 use super::marks::{MeasureKey, ModelMarks, flips};
@@ -153,8 +152,7 @@ pub(crate) fn compare(
             comparison.ci_high = Some(drawn.difference.interval.high);
             comparison.detectable = Some(drawn.detectable);
         }
-        // The same difference whatever is drawn, or too little to draw from: there is no interval.
-        Err(StatisticsError::NoSpread { .. } | StatisticsError::TooFew { .. } | StatisticsError::OneSided { .. }) => {}
+        Err(error) if error.is_want_of_spread() => {}
         Err(error) => return Err(error),
     }
     let are_points = |counts: &[f64]| counts.iter().all(|count| [0.0, 1.0].contains(count));

@@ -1,6 +1,6 @@
 //! The marks of single examples, which comparisons of models are made of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use examen_data::ExampleMark;
 use examen_metrics::{
@@ -64,7 +64,6 @@ impl Measure {
 #[derive(Default)]
 pub(crate) struct ExampleMarks {
     examples: Vec<Example>,
-    models: BTreeSet<String>,
     given: BTreeMap<Measure, BTreeMap<String, BTreeMap<u32, Vec<f64>>>>,
 }
 
@@ -84,9 +83,6 @@ impl ExampleMarks {
     /// What a model's answer to the example is worth.
     pub(super) fn give(&mut self, model: &str, measure: Measure, counts: Vec<f64>) {
         let Some(example) = self.examples.len().checked_sub(1) else { return };
-        if !self.models.contains(model) {
-            self.models.insert(model.to_owned());
-        }
         let by_model = self.given.entry(measure).or_default();
         if !by_model.contains_key(model) {
             by_model.insert(model.to_owned(), BTreeMap::new());

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use memchr::memchr_iter;
 
-/// The lines of a file. A line ends with a line feed, or with a carriage return and a line feed; the last may end with the file.
+/// The lines of a file, and its name. A line ends with a line feed, or with a carriage return and a line feed; the last may end with the file.
 pub(crate) struct Lines {
+    name: String,
     text: String,
-    lines: Vec<Range<usize>>,
+    places: Vec<Range<usize>>,
 }
 
 impl Lines {
@@ -25,28 +26,45 @@ impl Lines {
             }
         };
         let bytes = text.as_bytes();
-        let mut lines = Vec::new();
+        let mut places = Vec::new();
         let mut start = 0;
         for end in memchr_iter(b'\n', bytes).chain((!bytes.ends_with(b"\n")).then_some(bytes.len())) {
             let has_return = end > start && bytes[end - 1] == b'\r' && end < bytes.len();
             if start < bytes.len() {
-                lines.push(start..end - usize::from(has_return));
+                places.push(start..end - usize::from(has_return));
             }
             start = end + 1;
         }
-        Ok(Self { text, lines })
+        Ok(Self { name: path.display().to_string(), text, places })
+    }
+
+    /// Fails unless these lines are as many as others, which they stand beside.
+    pub(crate) fn check_beside(&self, others: &Self) -> anyhow::Result<()> {
+        let (found, wanted) = (self.len(), others.len());
+        if found == wanted {
+            return Ok(());
+        }
+        let (longer, shorter) = if found > wanted { (self, others) } else { (others, self) };
+        bail!(
+            "{} has {found} lines and {} has {wanted}: line {} of {} has none beside it in {}",
+            self.name,
+            others.name,
+            shorter.len() + 1,
+            longer.name,
+            shorter.name
+        );
     }
 
     pub(crate) const fn len(&self) -> usize {
-        self.lines.len()
+        self.places.len()
     }
 
     /// The line of a number from 0; nothing behind the last.
     pub(crate) fn get(&self, number: usize) -> &str {
-        self.lines.get(number).map_or("", |line| &self.text[line.clone()])
+        self.places.get(number).map_or("", |line| &self.text[line.clone()])
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().map(|line| &self.text[line.clone()])
+        self.places.iter().map(|line| &self.text[line.clone()])
     }
 }

@@ -35,11 +35,7 @@ pub(crate) fn model_means(filled: &Filled, seed: u64) -> Result<Vec<ModelMeans>,
             let sample = Sample::of_examples(1, marks)?;
             let interval = match bootstrap(&sample, &mean, Bootstrap { seed, ..Bootstrap::default() }) {
                 Ok(drawn) => Some(drawn.interval),
-                Err(
-                    StatisticsError::NoSpread { .. }
-                    | StatisticsError::TooFew { .. }
-                    | StatisticsError::OneSided { .. },
-                ) => None,
+                Err(error) if error.is_want_of_spread() => None,
                 Err(error) => return Err(error),
             };
             *figure = Some((sample.n(), sample.figure(&mean)?, interval));

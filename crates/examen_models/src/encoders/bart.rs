@@ -5,7 +5,8 @@ use examen_tensor::{Attention, Tensor, embedding};
 use super::Size;
 use super::batch::Batch;
 use super::config::Config;
-use super::parts::{Dense, FeedForward, Norm, SelfAttention};
+use super::parts::Norm;
+use super::post_norm::{LayerNames, LayerSizes, PostNormLayer};
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
 
@@ -20,18 +21,21 @@ pub(super) struct Bart {
     words: Tensor<2>,
     positions: Tensor<2>,
     norm: Norm,
-    layers: Vec<Layer>,
+    layers: Vec<PostNormLayer>,
     /// The factor of word embeddings.
     scale: f32,
 }
 
-#[derive(Debug)]
-struct Layer {
-    attention: SelfAttention,
-    attention_norm: Norm,
-    feed_forward: FeedForward,
-    norm: Norm,
-}
+const NAMES: LayerNames = LayerNames {
+    query: "self_attn.q_proj",
+    key: "self_attn.k_proj",
+    value: "self_attn.v_proj",
+    output: "self_attn.out_proj",
+    attention_norm: "self_attn_layer_norm",
+    up: "fc1",
+    down: "fc2",
+    norm: "final_layer_norm",
+};
 
 impl Bart {
     pub(super) fn load(config: &Config, weights: &mut Weights) -> Result<(Self, Size), ModelError> {
@@ -45,25 +49,10 @@ impl Bart {
         weights.ignore("embed_tokens.weight");
         let positions = weights.take("embed_positions.weight", [limit + FIRST_POSITION as usize, width])?;
         let norm = Norm::layer(weights, "layernorm_embedding", width, true, EPSILON)?;
+        let sizes = LayerSizes { width, inner, heads, activation, epsilon: EPSILON };
         let mut layers = Vec::new();
         for at in 0..config.size("encoder_layers")? {
-            let name = |part: &str| format!("layers.{at}.{part}");
-            let mut dense = |part: &str, shape: [usize; 2]| Dense::load(weights, &name(part), shape, true);
-            let attention = SelfAttention {
-                query: dense("self_attn.q_proj", [width, width])?,
-                key: dense("self_attn.k_proj", [width, width])?,
-                value: dense("self_attn.v_proj", [width, width])?,
-                output: dense("self_attn.out_proj", [width, width])?,
-                heads,
-                shared_heads: heads,
-            };
-            let (up, down) = (dense("fc1", [inner, width])?, dense("fc2", [width, inner])?);
-            layers.push(Layer {
-                attention,
-                attention_norm: Norm::layer(weights, &name("self_attn_layer_norm"), width, true, EPSILON)?,
-                feed_forward: FeedForward { up, gate: None, down, activation },
-                norm: Norm::layer(weights, &name("final_layer_norm"), width, true, EPSILON)?,
-            });
+            layers.push(PostNormLayer::load(weights, &format!("layers.{at}"), &NAMES, sizes)?);
         }
         let scale = if config.flag_or("scale_embedding", false) { (width as f32).sqrt() } else { 1.0 };
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
@@ -83,9 +72,7 @@ impl Bart {
         let mut x = self.norm.apply(x.reshape([batch.rows, batch.length, width]));
         each(&x)?;
         for layer in &self.layers {
-            let attended = layer.attention.apply(x.clone(), &options, None);
-            x = layer.attention_norm.apply(attended + x);
-            x = layer.norm.apply(layer.feed_forward.apply(x.clone()) + x);
+            x = layer.apply(x, &options);
             each(&x)?;
         }
         Ok(())

@@ -9,7 +9,8 @@ use examen_tensor::{Attention, Mask, Tensor, embedding};
 use super::Size;
 use super::batch::{Batch, Sequence};
 use super::config::Config;
-use super::parts::{Dense, FeedForward, Norm, SelfAttention};
+use super::parts::Norm;
+use super::post_norm::{LayerNames, LayerSizes, PostNormLayer};
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
 
@@ -20,19 +21,22 @@ pub(super) struct Bert {
     positions: Tensor<2>,
     first_type: Tensor<1>,
     norm: Norm,
-    layers: Vec<Layer>,
+    layers: Vec<PostNormLayer>,
     padding: u32,
     /// The ids that frame a text, if this is a RoBERTa.
     frame: Option<[u32; 2]>,
 }
 
-#[derive(Debug)]
-struct Layer {
-    attention: SelfAttention,
-    attention_norm: Norm,
-    feed_forward: FeedForward,
-    norm: Norm,
-}
+const NAMES: LayerNames = LayerNames {
+    query: "attention.self.query",
+    key: "attention.self.key",
+    value: "attention.self.value",
+    output: "attention.output.dense",
+    attention_norm: "attention.output.LayerNorm",
+    up: "intermediate.dense",
+    down: "output.dense",
+    norm: "output.LayerNorm",
+};
 
 impl Bert {
     pub(super) fn load(config: &Config, weights: &mut Weights, is_roberta: bool) -> Result<(Self, Size), ModelError> {
@@ -50,25 +54,10 @@ impl Bert {
         let types = weights.take("embeddings.token_type_embeddings.weight", [types, width])?;
         let positions = weights.take("embeddings.position_embeddings.weight", [rows, width])?;
         let norm = Norm::layer(weights, "embeddings.LayerNorm", width, true, epsilon)?;
+        let sizes = LayerSizes { width, inner, heads, activation, epsilon };
         let mut layers = Vec::new();
         for at in 0..config.size("num_hidden_layers")? {
-            let name = |part: &str| format!("encoder.layer.{at}.{part}");
-            let mut dense = |part: &str, shape: [usize; 2]| Dense::load(weights, &name(part), shape, true);
-            let attention = SelfAttention {
-                query: dense("attention.self.query", [width, width])?,
-                key: dense("attention.self.key", [width, width])?,
-                value: dense("attention.self.value", [width, width])?,
-                output: dense("attention.output.dense", [width, width])?,
-                heads,
-                shared_heads: heads,
-            };
-            let (up, down) = (dense("intermediate.dense", [inner, width])?, dense("output.dense", [width, inner])?);
-            layers.push(Layer {
-                attention,
-                attention_norm: Norm::layer(weights, &name("attention.output.LayerNorm"), width, true, epsilon)?,
-                feed_forward: FeedForward { up, gate: None, down, activation },
-                norm: Norm::layer(weights, &name("output.LayerNorm"), width, true, epsilon)?,
-            });
+            layers.push(PostNormLayer::load(weights, &format!("encoder.layer.{at}"), &NAMES, sizes)?);
         }
         let limit = if is_roberta { rows.saturating_sub(padding as usize + 1) } else { rows };
         let frame = [config.id("bos_token_id").unwrap_or(0), config.id("eos_token_id").unwrap_or(2)];
@@ -93,9 +82,7 @@ impl Bert {
         let mut x = self.embed(batch, has_flow)?;
         each(&x)?;
         for layer in &self.layers {
-            let attended = layer.attention.apply(x.clone(), &options, None);
-            x = layer.attention_norm.apply(attended + x);
-            x = layer.norm.apply(layer.feed_forward.apply(x.clone()) + x);
+            x = layer.apply(x, &options);
             each(&x)?;
         }
         Ok(())

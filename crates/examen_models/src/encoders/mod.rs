@@ -13,6 +13,7 @@ mod hidden;
 mod llama;
 mod modernbert;
 mod parts;
+mod post_norm;
 mod t5;
 
 use std::path::Path;
