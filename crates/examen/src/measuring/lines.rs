@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use memchr::memchr_iter;
 
-/// The lines of a file, and its name. A line ends with a line feed, or with a carriage return and a line feed; the last may end with the file.
+/// The lines of a file, and its name. A line ends with a line feed, or with a carriage return and a line feed; the last may
+/// end with the file.
 pub(crate) struct Lines {
     name: String,
     text: String,
