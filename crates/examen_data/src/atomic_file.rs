@@ -41,16 +41,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<FileDigest> {
 impl AtomicFile {
     /// Starts the file, making its folder where there is none.
     pub fn create(path: &Path) -> Result<Self> {
-        let Some(name) = path.file_name() else {
-            let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "not the name of a file");
-            return Err(DataError::Io { path: path.to_owned(), source });
-        };
-        let folder = folder_of(path);
-        std::fs::create_dir_all(folder).map_err(DataError::io(folder))?;
-        let mut partial_name = std::ffi::OsString::from(".");
-        partial_name.push(name);
-        partial_name.push(".partial");
-        let partial = folder.join(partial_name);
+        let partial = hidden_beside(path, "partial")?;
         let file = open_locked(path, &partial)?;
         file.set_len(0).map_err(DataError::io(&partial))?;
         Ok(Self {
@@ -79,11 +70,7 @@ impl AtomicFile {
     fn publish(&mut self) -> Result<()> {
         let Some(file) = self.file.as_mut() else { return Ok(()) };
         file.flush().map_err(DataError::io(&self.partial))?;
-        file.get_ref().sync_all().map_err(DataError::io(&self.partial))?;
-        // The lock is still held here: nobody can take the partial file between its last byte and its new name.
-        std::fs::rename(&self.partial, &self.path).map_err(DataError::io(&self.path))?;
-        sync_folder(folder_of(&self.path));
-        Ok(())
+        publish(file.get_ref(), &self.partial, &self.path)
     }
 }
 
@@ -115,7 +102,32 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn open_locked(path: &Path, partial: &Path) -> Result<File> {
+/// The hidden name `.NAME.ENDING` beside a file; its folder is made where there is none.
+pub(crate) fn hidden_beside(path: &Path, ending: &str) -> Result<PathBuf> {
+    let Some(name) = path.file_name() else {
+        let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "not the name of a file");
+        return Err(DataError::Io { path: path.to_owned(), source });
+    };
+    let folder = folder_of(path);
+    std::fs::create_dir_all(folder).map_err(DataError::io(folder))?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(".");
+    hidden.push(ending);
+    Ok(folder.join(hidden))
+}
+
+/// Puts the bytes of a partial file on the disk and gives it its name, while its lock is still held: nobody can take it between
+/// its last byte and its new name.
+pub(crate) fn publish(file: &File, partial: &Path, path: &Path) -> Result<()> {
+    file.sync_all().map_err(DataError::io(partial))?;
+    std::fs::rename(partial, path).map_err(DataError::io(path))?;
+    sync_folder(folder_of(path));
+    Ok(())
+}
+
+/// Opens a partial file as it is, for the only writer of `path`.
+pub(crate) fn open_locked(path: &Path, partial: &Path) -> Result<File> {
     loop {
         let file = OpenOptions::new()
             .write(true)

@@ -128,6 +128,14 @@ pub enum DataError {
         /// The value.
         value: f64,
     },
+    /// A file of features is not one, or rows do not fit it.
+    #[error("{}: {message}", path.display())]
+    Features {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
     /// A build made no example at all; the counts say why.
     #[error("no example of {suite}/{task} could be made: {}", explain_counts(counts_in, counts_skipped))]
     EmptyTask {

@@ -110,7 +110,8 @@ impl TaskFolder {
     }
 }
 
-fn hash_file(path: &Path) -> Result<(u64, String)> {
+/// The size of a file and the blake3 hash of its bytes, in hex.
+pub fn hash_file(path: &Path) -> Result<(u64, String)> {
     let mut file = File::open(path).map_err(DataError::io(path))?;
     let mut hasher = blake3::Hasher::new();
     let mut buffer = vec![0; 1 << 16];

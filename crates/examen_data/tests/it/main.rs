@@ -5,6 +5,7 @@
 mod cards;
 mod corpus_table;
 mod documents;
+mod features;
 mod files;
 mod hostile;
 mod merging;
