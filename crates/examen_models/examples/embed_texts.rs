@@ -1,8 +1,9 @@
 //! Features of texts by an encoder: `embed_texts CHECKPOINT TEXTS.jsonl OUT.safetensors [ROWS]`.
 //!
-//! Each line of TEXTS is an object with `code`. OUT gets one tensor `layer.N` of shape [texts, width] for each layer, the mean
-//! over the positions of each text, in order of the lines. Prints JSON: what was counted, and the seconds and CPU seconds of
-//! tokenising and computing. `benches/embed_cost.py` holds it against PyTorch.
+//! CHECKPOINT may be `random`: the built-in encoder that has learnt nothing. Each line of TEXTS is an object with `code`. OUT
+//! gets one tensor `layer.N` of shape [texts, width] for each layer, the mean over the positions of each text, in order of the
+//! lines. Prints JSON: what was counted, and the seconds and CPU seconds of tokenising and computing. `benches/embed_cost.py`
+//! holds it against PyTorch.
 #![expect(clippy::print_stdout, reason = "standard output is where the result belongs")]
 
 use std::error::Error;
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts = fs::read_to_string(texts)?;
     let texts = texts.lines().map(|line| Ok(serde_json::from_str::<serde_json::Value>(line)?["code"].clone()));
     let texts: Vec<serde_json::Value> = texts.collect::<Result<_, Box<dyn Error>>>()?;
-    let encoder = Encoder::load(Path::new(checkpoint))?;
+    let encoder = if checkpoint == "random" { Encoder::random(0) } else { Encoder::load(Path::new(checkpoint)) }?;
     let (start, cpu) = (Instant::now(), cpu_seconds()?);
     let tokens: Vec<_> =
         texts.iter().map(|text| encoder.tokenise(text.as_str().unwrap_or_default())).collect::<Result<_, _>>()?;

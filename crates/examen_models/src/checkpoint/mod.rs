@@ -4,6 +4,7 @@
 //! bytes are read when a network asks for them, straight from the file. Nothing that a file says is believed before it
 //! is held against the length of the file, and nothing in it is executed.
 
+mod drawn;
 mod element;
 mod pickle;
 mod safetensors;
@@ -41,9 +42,16 @@ struct Stored {
 pub(crate) struct Weights {
     folder: PathBuf,
     tensors: BTreeMap<String, Stored>,
+    /// Where nothing is stored: what weights are drawn from when a network asks for them.
+    seed: Option<u64>,
 }
 
 impl Weights {
+    /// The weights of a network that has learnt nothing.
+    pub(crate) fn drawn(seed: u64) -> Self {
+        Self { folder: PathBuf::from("built-in"), tensors: BTreeMap::new(), seed: Some(seed) }
+    }
+
     /// The weights in a folder: one file, or several and their index.
     pub(crate) fn open(folder: &Path) -> Result<Self, ModelError> {
         let single = [("model.safetensors", Format::SafeTensors), ("pytorch_model.bin", Format::Torch)];
@@ -71,14 +79,14 @@ impl Weights {
             };
             tensors.extend(found.into_iter().map(|stored| (stored.name.clone(), stored)));
         }
-        Ok(Self { folder: folder.to_owned(), tensors })
+        Ok(Self { folder: folder.to_owned(), tensors, seed: None })
     }
 
     /// Renames every weight, and leaves those out for which there is no name: heads, buffers, the other half of a model.
     #[must_use]
     pub(crate) fn renamed(self, rename: impl Fn(&str) -> Option<String>) -> Self {
         let tensors = self.tensors.into_values().filter_map(|stored| Some((rename(&stored.name)?, stored))).collect();
-        Self { folder: self.folder, tensors }
+        Self { tensors, ..self }
     }
 
     /// Whether a weight is there.
@@ -97,6 +105,9 @@ impl Weights {
         name: &str,
         shape: [usize; RANK],
     ) -> Result<Tensor<RANK>, ModelError> {
+        if let Some(seed) = self.seed {
+            return Ok(Tensor::from_values(drawn::values(seed, name, shape.iter().product()), shape)?);
+        }
         let missing = || ModelError::MissingWeight { path: self.folder.clone(), name: name.to_owned() };
         let stored = self.tensors.remove(name).ok_or_else(missing)?;
         if stored.shape != shape {

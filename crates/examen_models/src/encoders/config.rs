@@ -23,6 +23,13 @@ impl Config {
         Ok(Self { path, value })
     }
 
+    /// A configuration that is part of the program.
+    pub(crate) fn built_in(text: &str) -> Result<Self, ModelError> {
+        let path = PathBuf::from("built-in/config.json");
+        let value = serde_json::from_str(text).map_err(|error| ModelError::file(&path, error))?;
+        Ok(Self { path, value })
+    }
+
     /// The file.
     pub(crate) fn path(&self) -> &Path {
         &self.path

@@ -14,6 +14,7 @@ mod llama;
 mod modernbert;
 mod parts;
 mod post_norm;
+mod random;
 mod t5;
 
 use std::path::Path;
@@ -73,31 +74,35 @@ impl Encoder {
     /// Every weight of the network must be there and have its shape, and none may be left over, but for heads and decoders.
     pub fn load(folder: &Path) -> Result<Self, ModelError> {
         let config = Config::read(folder)?;
-        let kind = config.text("model_type").unwrap_or_default().to_owned();
         let weights = Weights::open(folder)?;
+        let facts = Facts::read(folder, config.text("model_type").unwrap_or_default())?;
+        Self::assemble(&config, weights, &facts)
+    }
+
+    fn assemble(config: &Config, weights: Weights, facts: &Facts) -> Result<Self, ModelError> {
+        let kind = config.text("model_type").unwrap_or_default().to_owned();
         let (network, size) = match kind.as_str() {
             "bart" | "plbart" => {
-                all_of(weights, bart::name, Network::Bart, |weights| bart::Bart::load(&config, weights))
+                all_of(weights, bart::name, Network::Bart, |weights| bart::Bart::load(config, weights))
             }
             "bert" | "roberta" | "xlm-roberta" => {
-                all_of(weights, bert::name, Network::Bert, |weights| bert::Bert::load(&config, weights, kind != "bert"))
+                all_of(weights, bert::name, Network::Bert, |weights| bert::Bert::load(config, weights, kind != "bert"))
             }
             "codegen" => {
-                all_of(weights, codegen::name, Network::CodeGen, |weights| codegen::CodeGen::load(&config, weights))
+                all_of(weights, codegen::name, Network::CodeGen, |weights| codegen::CodeGen::load(config, weights))
             }
-            "gpt2" => all_of(weights, gpt2::name, Network::Gpt2, |weights| gpt2::Gpt2::load(&config, weights)),
+            "gpt2" => all_of(weights, gpt2::name, Network::Gpt2, |weights| gpt2::Gpt2::load(config, weights)),
             "llama" | "qwen2" => all_of(weights, llama::name, Network::Llama, |weights| {
-                llama::Llama::load(&config, weights, kind == "qwen2")
+                llama::Llama::load(config, weights, kind == "qwen2")
             }),
             "modernbert" => all_of(weights, modernbert::name, Network::ModernBert, |weights| {
-                modernbert::ModernBert::load(&config, weights)
+                modernbert::ModernBert::load(config, weights)
             }),
-            "t5" => all_of(weights, t5::name, Network::T5, |weights| t5::T5::load(&config, weights)),
+            "t5" => all_of(weights, t5::name, Network::T5, |weights| t5::T5::load(config, weights)),
             _ => {
                 return Err(ModelError::UnknownArchitecture { path: config.path().to_owned(), model_type: kind });
             }
         }?;
-        let facts = Facts::read(folder, &kind)?;
         let max_length = match (size.limit, facts.max_length()) {
             (Some(limit), Some(other)) => limit.min(other),
             (Some(limit), None) => limit,
@@ -105,7 +110,7 @@ impl Encoder {
             (None, _) => USUAL_LENGTH,
         };
         let end = config.id("eos_token_id").or_else(|| config.id("bos_token_id"));
-        let tokeniser = Tokeniser::open(&facts, max_length, end)?;
+        let tokeniser = Tokeniser::open(facts, max_length, end)?;
         let vocabulary = config.size("vocab_size")?;
         Ok(Self { network, tokeniser, architecture: kind, vocabulary, size, max_length })
     }

@@ -52,17 +52,25 @@ pub(crate) struct Tokeniser {
 /// What the files around a tokeniser say about it.
 pub(crate) struct Facts {
     folder: PathBuf,
+    /// A `tokenizer.json` that is part of the program and in no folder.
+    built_in: Option<&'static str>,
     settings: Value,
     /// The `model_type` of the checkpoint.
     model_type: String,
 }
 
 impl Facts {
+    /// Of the tokeniser that is part of the program there is nothing to be said.
+    pub(crate) fn built_in(description: &'static str) -> Self {
+        let folder = PathBuf::from("built-in");
+        Self { folder, built_in: Some(description), settings: Value::Null, model_type: String::new() }
+    }
+
     /// Reads `tokenizer_config.json`, if there is one.
     pub(crate) fn read(folder: &Path, model_type: &str) -> Result<Self, ModelError> {
         let path = folder.join("tokenizer_config.json");
         let settings = if path.is_file() { json(&path)? } else { Value::Null };
-        Ok(Self { folder: folder.to_owned(), settings, model_type: model_type.to_owned() })
+        Ok(Self { folder: folder.to_owned(), built_in: None, settings, model_type: model_type.to_owned() })
     }
 
     /// The length that the tokeniser's settings allow; transformers writes a huge number where there is no limit.
@@ -81,7 +89,10 @@ impl Tokeniser {
     /// The tokeniser in a folder; texts are cut to `limit` tokens.
     pub(crate) fn open(facts: &Facts, limit: usize, end: Option<u32>) -> Result<Self, ModelError> {
         let path = facts.folder.join("tokenizer.json");
-        let (path, mut tokenizer) = if path.is_file() {
+        let (path, mut tokenizer) = if let Some(description) = facts.built_in {
+            let tokenizer = Tokenizer::from_bytes(description).map_err(|error| ModelError::file(&path, error))?;
+            (path, tokenizer)
+        } else if path.is_file() {
             let tokenizer = Tokenizer::from_file(&path).map_err(|error| ModelError::file(&path, error))?;
             (path, tokenizer)
         } else {

@@ -9,3 +9,4 @@ mod encoders;
 mod learning;
 mod probing;
 mod probing_properties;
+mod random_encoder;

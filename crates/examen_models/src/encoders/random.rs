@@ -1,0 +1,22 @@
+//! An encoder that has learnt nothing: what a probe finds in it is the probe's own, so it is the floor of every probe.
+//!
+//! A BERT of four layers with drawn weights and a tokeniser of its own, both part of the program, so that probing needs no
+//! download. It is small, because a floor has to cost little beside what it is held against: `config.json` of `builtin/` has
+//! its sizes, `examples/train_tokeniser.rs` makes its tokeniser.
+
+use super::Encoder;
+use super::config::Config;
+use crate::checkpoint::Weights;
+use crate::error::ModelError;
+use crate::tokeniser::Facts;
+
+const CONFIG: &str = include_str!("../../builtin/config.json");
+const TOKENISER: &str = include_str!("../../builtin/tokenizer.json");
+
+impl Encoder {
+    /// The built-in encoder with the random weights of a seed: the same on any machine.
+    pub fn random(seed: u64) -> Result<Self, ModelError> {
+        let config = Config::built_in(CONFIG)?;
+        Self::assemble(&config, Weights::drawn(seed), &Facts::built_in(TOKENISER))
+    }
+}
