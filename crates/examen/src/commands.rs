@@ -3,6 +3,7 @@
 pub(crate) mod build;
 pub(crate) mod compare;
 pub(crate) mod corpus;
+pub(crate) mod embed;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod merge;
@@ -10,6 +11,7 @@ pub(crate) mod metric;
 pub(crate) mod metrics;
 pub(crate) mod paths;
 pub(crate) mod predict;
+pub(crate) mod probe;
 pub(crate) mod query;
 pub(crate) mod ratings;
 pub(crate) mod run;

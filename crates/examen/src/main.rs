@@ -10,6 +10,7 @@ mod char_counts;
 mod commands;
 mod comparing;
 mod comparison_flags;
+mod embedding;
 mod exam_flags;
 mod exam_stage;
 mod exam_statistics;
@@ -22,6 +23,7 @@ mod parallel;
 mod probe_exam_flags;
 mod probe_native;
 mod probe_stage;
+mod probing;
 mod progress;
 mod query_exam_flags;
 mod query_stage;
@@ -67,6 +69,7 @@ enum Command {
     Build(commands::build::BuildCommand),
     Compare(commands::compare::CompareCommand),
     Corpus(commands::corpus::CorpusCommand),
+    Embed(commands::embed::EmbedCommand),
     Explain(commands::explain::ExplainCommand),
     List(commands::list::ListCommand),
     Merge(commands::merge::MergeCommand),
@@ -74,6 +77,7 @@ enum Command {
     Metrics(commands::metrics::MetricsCommand),
     Paths(commands::paths::PathsCommand),
     Predict(commands::predict::PredictCommand),
+    Probe(commands::probe::ProbeCommand),
     Query(commands::query::QueryCommand),
     Ratings(commands::ratings::RatingsCommand),
     Run(commands::run::RunCommand),
@@ -95,6 +99,7 @@ fn main() -> ExitCode {
         Command::Build(command) => command.run(&context).map(done),
         Command::Compare(command) => command.run(&context),
         Command::Corpus(command) => command.run(&context).map(done),
+        Command::Embed(command) => command.run(&context).map(done),
         Command::Explain(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
@@ -102,6 +107,7 @@ fn main() -> ExitCode {
         Command::Metrics(command) => command.run(&context).map(done),
         Command::Paths(command) => command.run(&context).map(done),
         Command::Predict(command) => command.run(&context).map(done),
+        Command::Probe(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
         Command::Ratings(command) => command.run(&context).map(done),
         Command::Run(command) => command.run(&context).map(done),

@@ -35,7 +35,7 @@ pub(crate) use papers::Papers;
 use relevance_task::RelevanceMarks;
 pub(crate) use result_rows::result_rows;
 use span_marks::SpanMarks;
-pub(crate) use summary::summary;
+pub(crate) use summary::{figure, percent, share, summary};
 use survival_task::SurvivalMarks;
 pub(crate) use task_kind::{TaskKind, is_resat};
 

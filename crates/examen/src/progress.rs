@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use examen_corpus::{Progress, ProgressHook};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
+use crate::Context;
+
 /// How often plain lines are written.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
@@ -48,4 +50,50 @@ fn lines() -> ProgressHook {
 fn message(progress: &Progress) -> String {
     let bytes = HumanBytes(progress.bytes);
     format!("{} files, {bytes}, {} skipped", progress.files, progress.skipped)
+}
+
+/// Progress of work whose amount is known, counted in some unit.
+pub(crate) struct Steps {
+    bar: Option<ProgressBar>,
+    lines: Mutex<(Instant, u64)>,
+    total: u64,
+    unit: &'static str,
+}
+
+impl Steps {
+    pub(crate) fn new(context: &Context, total: u64, unit: &'static str) -> Self {
+        let is_shown = !context.is_quiet && std::io::stderr().is_terminal();
+        let bar = is_shown.then(|| ProgressBar::new(total));
+        if let (Some(bar), Ok(style)) =
+            (&bar, ProgressStyle::with_template("{bar:40} {percent:>3} %  {pos} of {len} {msg}  {eta} left"))
+        {
+            bar.set_style(style);
+            bar.set_message(unit);
+        }
+        // Who wants quiet, or sees the bar, gets no lines.
+        let is_told = !context.is_quiet && bar.is_none();
+        Self { bar, lines: Mutex::new((Instant::now(), 0)), total: if is_told { total } else { 0 }, unit }
+    }
+
+    /// Some more are done.
+    pub(crate) fn add(&self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.inc(done);
+            return;
+        }
+        let Ok(mut lines) = self.lines.lock() else { return };
+        lines.1 += done;
+        if self.total > 0 && lines.0.elapsed() >= LINE_EVERY {
+            lines.0 = Instant::now();
+            anstream::eprintln!("{} of {} {}", lines.1, self.total, self.unit);
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

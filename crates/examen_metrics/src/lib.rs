@@ -6,10 +6,12 @@
 mod answered;
 mod chance_level;
 mod classification;
+mod codelength;
 mod confusion;
 mod figure_of;
 mod interval;
 mod label_spans;
+mod layer_choice;
 mod metric;
 mod overlap;
 mod pass_at_k;
@@ -28,6 +30,7 @@ mod text_match;
 pub use answered::ANSWERED;
 pub use chance_level::{CHANCE, MAJORITY_SHARE, chance, majority_share};
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
+pub use codelength::{CODELENGTH, COMPRESSION};
 pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
@@ -35,6 +38,7 @@ pub use confusion::{
 pub use figure_of::{figure_of, mean};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
+pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 pub use metric::{Better, METRICS, Metric};
 pub use overlap::{Overlap, f1_of_sums, precision_of_sums, recall_of_sums};
 pub use pass_at_k::{PASS_AT_K, pass_at_k};

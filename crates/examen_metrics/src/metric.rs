@@ -5,9 +5,11 @@ use serde::Serialize;
 use crate::answered::ANSWERED;
 use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
+use crate::codelength::{CODELENGTH, COMPRESSION};
 use crate::confusion::{
     BALANCED_ACCURACY, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1, WEIGHTED_PRECISION,
 };
+use crate::layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use crate::pass_at_k::PASS_AT_K;
 use crate::ratings::{CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
@@ -61,14 +63,18 @@ pub static METRICS: &[&Metric] = &[
     &ANSWERED,
     &ANY_CHANGE,
     &BALANCED_ACCURACY,
+    &BEST_LAYER_ACCURACY,
     BLEU_CODEQA.metric,
     BLEU_CODEXGLUE.metric,
     BLEU_NLTK4.metric,
     BLEU_SACRE.metric,
     &CORRECT_STAYS,
     &CHANCE,
+    &CHOSEN_LAYER_ACCURACY,
     CHRF.metric,
     CHRF_PLUS_PLUS.metric,
+    &CODELENGTH,
+    &COMPRESSION,
     &CORRECT_LOST,
     &CORRECTNESS,
     EXACT_MATCH.metric,

@@ -89,6 +89,16 @@ pub enum ModelError {
         /// The most that is possible.
         limit: usize,
     },
+    /// Texts are to be cut to a length that is not possible.
+    #[error("texts cannot be cut to {length} tokens; between {least} and {most} are possible with this model")]
+    LengthLimit {
+        /// The length asked for.
+        length: usize,
+        /// One token more than those that frame a text.
+        least: usize,
+        /// The most that the network takes.
+        most: usize,
+    },
     /// A position is asked for that a sequence does not have.
     #[error("text {row} of the batch has no position {position:?} among its {length}")]
     Position {

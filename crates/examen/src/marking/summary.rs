@@ -222,7 +222,7 @@ pub(super) fn note(missing: u64, faults: &BTreeMap<Fault, u64>, repeated: u64, i
 }
 
 /// A share in percent with its interval.
-pub(super) fn share(right: u64, n: u64) -> String {
+pub(crate) fn share(right: u64, n: u64) -> String {
     if n == 0 {
         return String::new();
     }
@@ -237,12 +237,12 @@ fn mean(sum: f64, squares: f64, n: u64) -> String {
 }
 
 /// A share in percent.
-pub(super) fn percent(value: f64) -> String {
+pub(crate) fn percent(value: f64) -> String {
     format!("{:.2}", 100.0 * value)
 }
 
 /// A figure in percent with its interval.
-pub(super) fn figure(value: f64, interval: Option<Interval>) -> String {
+pub(crate) fn figure(value: f64, interval: Option<Interval>) -> String {
     let mut text = percent(value);
     if let Some(Interval { low, high }) = interval {
         let _ = write!(text, " [{:.1}, {:.1}]", 100.0 * low, 100.0 * high);

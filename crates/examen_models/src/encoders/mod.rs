@@ -135,6 +135,23 @@ impl Encoder {
         self.max_length
     }
 
+    /// Cuts texts to so many tokens, with those that frame them, and no more than the network takes.
+    pub fn limit_length(&mut self, length: usize) -> Result<(), ModelError> {
+        let frame = self.tokeniser.tokenise("")?.ids.len();
+        let limit = self.size.limit.unwrap_or(MAX_LENGTH);
+        if length <= frame || length > limit {
+            return Err(ModelError::LengthLimit { length, least: frame + 1, most: limit });
+        }
+        self.max_length = length;
+        self.tokeniser.limit_length(length);
+        Ok(())
+    }
+
+    /// Whether a position sees only those before it, so that none but the last knows the whole text.
+    pub fn is_causal(&self) -> bool {
+        matches!(self.network, Network::CodeGen(_) | Network::Gpt2(_) | Network::Llama(_))
+    }
+
     /// How many ids there are.
     pub fn vocabulary(&self) -> usize {
         self.vocabulary

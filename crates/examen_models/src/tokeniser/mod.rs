@@ -110,6 +110,11 @@ impl Tokeniser {
         Ok(Self { tokenizer, limit, unknown, end })
     }
 
+    /// Cuts texts to so many tokens from now on.
+    pub(crate) fn limit_length(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// The tokens of a text. There is at least one, also of an empty text.
     pub(crate) fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
         let encoding = self.tokenizer.encode(text, true).map_err(|error| ModelError::Tokeniser(error.to_string()))?;

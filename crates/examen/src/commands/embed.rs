@@ -1,0 +1,138 @@
+//! `examen embed`: the hidden layers of an encoder, for texts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use examen_data::{InputHash, JsonlReader, write_feature_table};
+use serde::Deserialize;
+
+use crate::Context;
+use crate::embedding::{Embedding, EncoderChoice, EncoderFlags, Pool, TextRow, embed};
+use crate::statistics::grouped;
+
+/// Turn texts into the features of all layers of an encoder.
+///
+/// Each line of the input is an object with `id` and `code`. A `.safetensors` output holds one f32 tensor `layer.N` of shape
+/// [rows, width] for each layer, rows in order of the lines; layer 0 is that of the embeddings. A `.parquet` output has the same
+/// as columns of lists, behind the column `id`.
+///
+/// A model is a folder as the hub has them: `config.json`, weights (`model.safetensors`, `pytorch_model.bin`, or parts of either)
+/// and a tokeniser. With `--pool token`, a line may say by `byte` at which byte of `code` the token stands that is asked about;
+/// the first otherwise. Texts beyond the model's limit are cut, and counted.
+///
+/// Memory does not grow with the input. What was interrupted goes on where it stopped when it is started again.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen embed --model ./codebert --in functions.jsonl --out features.safetensors
+  examen embed --model ./codegen --in functions.jsonl --out features.parquet --pool last --max-length 256
+  examen embed --model random-encoder --in functions.jsonl --out floor.safetensors")]
+pub(crate) struct EmbedCommand {
+    /// Folder of a checkpoint, `hub:owner/name`, or `random-encoder`.
+    #[arg(long, value_name = "DIR")]
+    model: EncoderChoice,
+
+    /// Texts, one JSON object a line.
+    #[arg(long = "in", value_name = "FILE.jsonl")]
+    input: PathBuf,
+
+    /// File for the features: .safetensors or .parquet.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    encoder: EncoderFlags,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    id: Id,
+    code: String,
+    #[serde(default)]
+    byte: usize,
+}
+
+/// An id is a text; many files have numbers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Id {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl Id {
+    fn into_text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+impl EmbedCommand {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+        let ending = self.out.extension().unwrap_or_default();
+        let is_table = ending == "parquet";
+        if !is_table && ending != "safetensors" {
+            bail!("{}: the name must end in .safetensors or .parquet", self.out.display());
+        }
+        let (rows, input) = survey(&self.input)?;
+        if rows == 0 {
+            bail!("{}: there is no line with a text", self.input.display());
+        }
+        let made_of = self.model.fingerprint()?;
+        let encoder = self.encoder.load(&self.model)?;
+        let pool = self.encoder.pool.unwrap_or_else(|| Pool::summary_of(&encoder));
+        let fingerprint = format!("{made_of} {} {} {input}", pool.name(), encoder.max_length());
+        // A table is made of finished features, since its rows hold all layers.
+        let name = self.out.file_name().unwrap_or_default().to_string_lossy();
+        let features = if is_table { self.out.with_file_name(format!(".{name}.features")) } else { self.out.clone() };
+        let embedding = Embedding { encoder: &encoder, pool, batch_size: self.encoder.batch_size };
+        let texts = JsonlReader::open(&self.input)?.map(|line| {
+            let Line { code, byte, .. } = line?;
+            Ok(TextRow { text: code, byte })
+        });
+        let (reader, counts) = embed(embedding, rows, texts, &features, &fingerprint, context)?;
+        if is_table {
+            let lines = JsonlReader::<Line>::open(&self.input)?;
+            write_feature_table(&self.out, &reader, lines.map(|line| Ok(line?.id.into_text())))?;
+            std::fs::remove_file(&features).with_context(|| format!("cannot remove {}", features.display()))?;
+        }
+        if !context.is_quiet {
+            let shape = reader.shape();
+            let layers = format!("{} layers of {} numbers", shape.layers, shape.width);
+            match counts {
+                Some(counts) => anstream::eprintln!("{}, {layers}", told(&counts)),
+                None => anstream::eprintln!("{}: there already, {layers}", self.out.display()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number of texts, and a hash of all of them in order.
+fn survey(path: &Path) -> anyhow::Result<(usize, InputHash)> {
+    let (mut rows, mut hash) = (0, InputHash::default());
+    for line in JsonlReader::<Line>::open(path)? {
+        let Line { id, code, byte } = line?;
+        hash.add([
+            rows.to_string().as_bytes(),
+            id.into_text().as_bytes(),
+            code.as_bytes(),
+            byte.to_string().as_bytes(),
+        ]);
+        rows += 1;
+    }
+    Ok((rows, hash))
+}
+
+/// What was counted, in a line.
+fn told(counts: &BTreeMap<String, u64>) -> String {
+    let of = |name: &str| counts.get(name).copied().unwrap_or_default();
+    let mut text = format!("{} texts, {} tokens", grouped(of("texts")), grouped(of("tokens")));
+    if of("unknown") > 0 {
+        text = format!("{text}, {} of them unknown", grouped(of("unknown")));
+    }
+    format!("{text}, {} texts truncated", grouped(of("truncated")))
+}

@@ -1,0 +1,64 @@
+//! The flags that say how an encoder is asked, the same for all commands.
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use examen_models::Encoder;
+
+use super::EncoderChoice;
+
+#[derive(Args, Clone)]
+#[command(next_help_heading = "How the encoder is asked")]
+pub(crate) struct EncoderFlags {
+    /// What stands for a text [default: first, or last for models that see only what was before].
+    #[arg(long, value_enum)]
+    pub(crate) pool: Option<Pool>,
+
+    /// Cut texts to so many tokens, with those that frame them [default: what the model takes].
+    #[arg(long, value_name = "N")]
+    pub(crate) max_length: Option<usize>,
+
+    /// The most texts that are worked on at once. Changes nothing but speed and memory.
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub(crate) batch_size: usize,
+}
+
+/// What stands for a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Pool {
+    /// The state of the first position, which most encoders frame texts with.
+    First,
+    /// The mean over all positions.
+    Mean,
+    /// The state of the last position.
+    Last,
+    /// The state of one token of the text: the one that is asked about, or else the first.
+    Token,
+}
+
+impl Pool {
+    /// The word on the command line, in names of files and in results.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Mean => "mean",
+            Self::Last => "last",
+            Self::Token => "token",
+        }
+    }
+
+    /// What stands for a text where the user did not say: the position that an encoder sums the text up in.
+    pub(crate) fn summary_of(encoder: &Encoder) -> Self {
+        if encoder.is_causal() { Self::Last } else { Self::First }
+    }
+}
+
+impl EncoderFlags {
+    /// Loads an encoder and sets the length of its texts.
+    pub(crate) fn load(&self, choice: &EncoderChoice) -> anyhow::Result<Encoder> {
+        let mut encoder = choice.load()?;
+        if let Some(length) = self.max_length {
+            encoder.limit_length(length).context("--max-length")?;
+        }
+        Ok(encoder)
+    }
+}

@@ -1,0 +1,136 @@
+//! A task as a probe sits it.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+use examen_corpus::Split;
+use examen_data::{InputHash, TaskFolder};
+use examen_models::probing::{ProbeTask, SplitLabels};
+use examen_suites::probes::{Make, TASKS};
+use serde::Deserialize;
+
+use crate::embedding::TextRow;
+
+/// A task of a data set, without its texts.
+pub(crate) struct Exam {
+    folder: TaskFolder,
+    pub(crate) suite: String,
+    pub(crate) task: String,
+    /// The classes in order; labels are their numbers.
+    pub(crate) classes: Vec<String>,
+    /// The examples of the test split, in its order.
+    pub(crate) test: Vec<TestRow>,
+    pub(crate) labels: ProbeTask,
+    pub(crate) rows: usize,
+}
+
+/// An example of the test split.
+#[derive(Deserialize)]
+pub(crate) struct TestRow {
+    pub(crate) id: String,
+    pub(crate) project: String,
+}
+
+#[derive(Deserialize)]
+struct LabelRow {
+    label: String,
+    control_label: String,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    text: String,
+}
+
+impl Exam {
+    /// Reads the labels of a task.
+    pub(crate) fn read(folder: TaskFolder) -> anyhow::Result<Self> {
+        let manifest = folder.manifest();
+        let (suite, task) = (manifest.suite.clone(), manifest.task.clone());
+        let mut rows: Vec<Vec<LabelRow>> = Vec::new();
+        for split in Split::ALL {
+            let of_split = folder.rows_with(split, &["label", "control_label"])?;
+            rows.push(of_split.collect::<examen_data::Result<_>>()?);
+        }
+        let test = folder.rows_with(Split::Test, &["id", "project"])?.collect::<examen_data::Result<_>>()?;
+        let classes = classes(rows.iter().flatten().map(|row| row.label.as_str()));
+        let number: BTreeMap<&str, usize> =
+            classes.iter().enumerate().map(|(at, class)| (class.as_str(), at)).collect();
+        let numbers = |of: fn(&LabelRow) -> &str| -> SplitLabels {
+            // Control labels are the true ones in another order.
+            let mut splits = rows.iter().map(|rows| {
+                let numbers = rows.iter().map(|row| number.get(of(row)).copied().unwrap_or(classes.len()));
+                numbers.collect::<Vec<usize>>()
+            });
+            let mut next = || splits.next().unwrap_or_default();
+            SplitLabels { training: next(), validation: next(), test: next() }
+        };
+        let (truth, control) = (numbers(|row| &row.label), numbers(|row| &row.control_label));
+        let labels = ProbeTask::new(classes.len(), truth, Some(control))
+            .with_context(|| format!("{suite}/{task} cannot be probed"))?;
+        let rows = rows.iter().map(Vec::len).sum();
+        Ok(Self { folder, suite, task, classes, test, labels, rows })
+    }
+
+    /// The same without control labels, which cost as much as the true ones.
+    pub(crate) fn without_control(mut self) -> anyhow::Result<Self> {
+        self.labels = ProbeTask::new(self.classes.len(), self.labels.truth().clone(), None)?;
+        Ok(self)
+    }
+
+    /// `suite/task`.
+    pub(crate) fn name(&self) -> String {
+        format!("{}/{}", self.suite, self.task)
+    }
+
+    /// The code of the task without language and size: `CPX` of `CPX.python.1k`.
+    pub(crate) fn code(&self) -> &str {
+        self.task.split('.').next().unwrap_or_default()
+    }
+
+    /// Whether a single token is asked about that stands at the beginning of the text.
+    pub(crate) fn asks_about_token(&self) -> bool {
+        let task = TASKS.iter().find(|task| task.code == self.code());
+        task.is_some_and(|task| matches!(task.make, Make::SampleWord(_)))
+    }
+
+    /// The version of the data.
+    pub(crate) fn data_version(&self) -> &str {
+        &self.folder.manifest().provenance.data_version
+    }
+
+    /// The seed that the data was made with.
+    pub(crate) fn seed(&self) -> u64 {
+        self.folder.manifest().provenance.seed
+    }
+
+    /// What the examples are; the same for the same examples, wherever they lie.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut hash = InputHash::default();
+        for file in self.folder.manifest().files.iter().filter(|file| file.path.ends_with(".parquet")) {
+            hash.add([file.path.as_bytes(), file.blake3.as_bytes()]);
+        }
+        hash.to_string()
+    }
+
+    /// The texts of some splits one by one.
+    pub(crate) fn texts(
+        &self,
+        splits: &[Split],
+    ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<TextRow>> + use<>> {
+        let mut readers = Vec::new();
+        for &split in splits {
+            readers.push(self.folder.rows_with::<Text>(split, &["text"])?);
+        }
+        Ok(readers.into_iter().flatten().map(|row| Ok(TextRow { text: row?.text, byte: 0 })))
+    }
+}
+
+/// The classes that labels are of: numbers by size, words by the alphabet.
+fn classes<'l>(labels: impl Iterator<Item = &'l str>) -> Vec<String> {
+    let mut classes: Vec<&str> = labels.collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes.sort_by_key(|class| class.parse::<u64>().unwrap_or(u64::MAX));
+    classes.into_iter().map(str::to_owned).collect()
+}

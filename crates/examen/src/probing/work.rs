@@ -1,0 +1,183 @@
+//! The work: features of the texts, then a probe for every layer.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context as _, anyhow};
+use examen_corpus::Split;
+use examen_data::FeatureReader;
+use examen_models::Encoder;
+use examen_models::probing::Features;
+
+use super::fits::{LayerFit, TaskFits};
+use super::{Exam, ProbeMethod};
+use crate::Context;
+use crate::embedding::{Embedding, EncoderChoice, EncoderFlags, Pool, embed};
+use crate::parallel::in_parallel;
+use crate::progress::Steps;
+use crate::statistics::grouped;
+
+/// Fits for each thread that are planned at once: enough that none waits long for the last.
+const FITS_A_THREAD: usize = 4;
+
+/// How models are probed.
+pub(crate) struct Settings<'s> {
+    pub(crate) methods: &'s [ProbeMethod],
+    pub(crate) encoder: &'s EncoderFlags,
+    pub(crate) seed: u64,
+    /// Folder for features and fits.
+    pub(crate) out: &'s Path,
+    pub(crate) keeps_features: bool,
+}
+
+/// A model at a task by a method.
+pub(crate) struct Probed<'e> {
+    pub(crate) model: String,
+    pub(crate) exam: &'e Exam,
+    pub(crate) method: ProbeMethod,
+    pub(crate) fits: TaskFits,
+}
+
+/// What is to be done for one task by one method.
+struct Errand<'e> {
+    exam: &'e Exam,
+    method: ProbeMethod,
+    pool: Pool,
+    path: PathBuf,
+    fingerprint: String,
+}
+
+/// Probes all layers of a model at all tasks. Tasks are worked on in groups, and what a group came to is kept.
+pub(crate) fn probe_model<'e>(
+    choice: &EncoderChoice,
+    exams: &'e [Exam],
+    settings: &Settings<'_>,
+    context: &Context,
+) -> anyhow::Result<Vec<Probed<'e>>> {
+    let model = choice.name();
+    let made_of = choice.fingerprint()?;
+    let encoder = settings.encoder.load(choice)?;
+    let folder = model.replace(['/', '\\'], "--");
+    let (mut errands, mut probed) = (Vec::new(), Vec::new());
+    for exam in exams {
+        for &method in settings.methods {
+            let pool = pool(exam, method, &encoder, settings.encoder.pool);
+            let path = settings.out.join("fits").join(&folder).join(format!("{}.{}.json", exam.task, method.name()));
+            let control = if exam.labels.control().is_some() { "control" } else { "" };
+            let features = features_fingerprint(&made_of, exam, pool, &encoder);
+            let fingerprint = format!("{features} {} {} {control}", method.name(), settings.seed);
+            errands.push(Errand { exam, method, pool, path, fingerprint });
+        }
+    }
+    let mut missing = Vec::new();
+    for errand in errands {
+        match TaskFits::read(&errand.path, &errand.fingerprint) {
+            Some(fits) => probed.push(Probed { model: model.clone(), exam: errand.exam, method: errand.method, fits }),
+            None => missing.push(errand),
+        }
+    }
+    if !probed.is_empty() && !context.is_quiet {
+        anstream::eprintln!("{model}: {} probes of {} are there already", probed.len(), probed.len() + missing.len());
+    }
+    let threads = context.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let group = (FITS_A_THREAD * threads).div_ceil(encoder.layers() * settings.methods.len()) * settings.methods.len();
+    for errands in missing.chunks(group) {
+        let group = Group { model: &model, made_of: &made_of, encoder: &encoder, settings, context };
+        for (errand, fits) in errands.iter().zip(group.probe(errands, &settings.out.join("features").join(&folder))?) {
+            fits.write(&errand.path)?;
+            probed.push(Probed { model: model.clone(), exam: errand.exam, method: errand.method, fits });
+        }
+    }
+    let order = |it: &Probed<'_>| (it.exam.suite.clone(), it.exam.task.clone(), it.method);
+    probed.sort_by_key(order);
+    Ok(probed)
+}
+
+/// What stands for the texts of a task.
+fn pool(exam: &Exam, method: ProbeMethod, encoder: &Encoder, asked: Option<Pool>) -> Pool {
+    asked.unwrap_or_else(|| {
+        let is_token = exam.asks_about_token() && method.takes_asked_token();
+        if is_token { Pool::Token } else { Pool::summary_of(encoder) }
+    })
+}
+
+fn features_fingerprint(made_of: &str, exam: &Exam, pool: Pool, encoder: &Encoder) -> String {
+    format!("{made_of} {} {} {}", pool.name(), encoder.max_length(), exam.fingerprint())
+}
+
+/// Tasks that are worked on together.
+struct Group<'g> {
+    model: &'g str,
+    made_of: &'g str,
+    encoder: &'g Encoder,
+    settings: &'g Settings<'g>,
+    context: &'g Context,
+}
+
+impl Group<'_> {
+    fn probe(&self, errands: &[Errand<'_>], folder: &Path) -> anyhow::Result<Vec<TaskFits>> {
+        let mut readers = Vec::new();
+        for errand in errands {
+            readers.push(self.features(errand, folder)?);
+        }
+        let layers = self.encoder.layers();
+        let steps = Steps::new(self.context, (errands.len() * layers) as u64, "fits");
+        let fits = in_parallel(errands.len() * layers, self.context.threads, |at| {
+            let (errand, reader) = (&errands[at / layers], &readers[at / layers]);
+            let features = Features::new(reader.shape().width, reader.layer(at % layers)?)?;
+            let fit = LayerFit::of(errand.method, &features, &errand.exam.labels, self.settings.seed);
+            steps.add(1);
+            fit.with_context(|| format!("{}, layer {}", errand.exam.name(), at % layers))
+        })?;
+        drop(steps);
+        let mut fits = fits.into_iter();
+        let mut done = Vec::new();
+        for errand in errands {
+            let fits = fits.by_ref().take(layers);
+            let layers = fits.map(|fit| fit.map_err(|message| anyhow!("{}: {message}", errand.exam.name()))?);
+            done.push(self.task_fits(errand, layers.collect::<anyhow::Result<_>>()?)?);
+        }
+        if !self.settings.keeps_features {
+            // What cannot be removed does no harm, and is known again by its fingerprint.
+            let _ = std::fs::remove_dir_all(folder);
+        }
+        Ok(done)
+    }
+
+    fn features(&self, errand: &Errand<'_>, folder: &Path) -> anyhow::Result<FeatureReader> {
+        let Errand { exam, pool, .. } = errand;
+        let embedding = Embedding { encoder: self.encoder, pool: *pool, batch_size: self.settings.encoder.batch_size };
+        let path = folder.join(format!("{}.{}.safetensors", exam.task, pool.name()));
+        let fingerprint = features_fingerprint(self.made_of, exam, *pool, self.encoder);
+        let texts = exam.texts(&Split::ALL)?;
+        let (reader, counts) = embed(embedding, exam.rows, texts, &path, &fingerprint, self.context)
+            .with_context(|| format!("cannot embed {}", exam.name()))?;
+        if let Some(counts) = counts.filter(|_| !self.context.is_quiet) {
+            let of = |name: &str| grouped(counts.get(name).copied().unwrap_or_default());
+            let (texts, tokens, truncated) = (of("texts"), of("tokens"), of("truncated"));
+            anstream::eprintln!(
+                "{} at {}: {texts} texts, {tokens} tokens, {truncated} texts truncated",
+                self.model,
+                exam.name()
+            );
+        }
+        Ok(reader)
+    }
+
+    fn task_fits(&self, errand: &Errand<'_>, layers: Vec<LayerFit>) -> anyhow::Result<TaskFits> {
+        let mut truncated = 0;
+        let mut truncated_test = Vec::new();
+        for split in Split::ALL {
+            for row in errand.exam.texts(&[split])? {
+                let is_truncated = self.encoder.tokenise(&row?.text)?.is_truncated();
+                truncated += u64::from(is_truncated);
+                if split == Split::Test {
+                    truncated_test.push(is_truncated);
+                }
+            }
+        }
+        let (fingerprint, pool) = (errand.fingerprint.clone(), errand.pool.name().to_owned());
+        Ok(TaskFits { fingerprint, pool, layers, truncated, truncated_test })
+    }
+}

@@ -1,0 +1,26 @@
+//! How short labels become for somebody who knows a representation.
+
+use crate::metric::{Better, Metric};
+
+/// Where both come from.
+const SOURCE: &str = "Voita and Titov 2020, Information-Theoretic Probing with Minimum Description Length";
+
+/// The length of the labels' code.
+pub static CODELENGTH: Metric = Metric {
+    name: "codelength",
+    signature: "code:online",
+    about: "bits that the labels of the training examples take in an online code whose sender knows the layer",
+    source: SOURCE,
+    range: (0.0, f64::INFINITY),
+    better: Better::Lower,
+};
+
+/// How many times shorter than in a code that knows nothing.
+pub static COMPRESSION: Metric = Metric {
+    name: "compression",
+    signature: "code:online",
+    about: "how many times shorter than in a code that knows nothing; below 1 when the layer misleads",
+    source: SOURCE,
+    range: (0.0, f64::INFINITY),
+    better: Better::Higher,
+};
