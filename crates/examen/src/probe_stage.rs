@@ -1,18 +1,22 @@
-//! The stage of the main job that makes probing exams, and shows what words and lengths alone tell of them.
+//! The stage of the main job that makes probing exams, and shows what words, lengths and an encoder that has learnt nothing tell
+//! of them.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use examen_corpus::SourceOptions;
-use examen_data::DataError;
+use examen_data::{DataError, find_task_folders};
 use examen_models::Method;
 
 use crate::Context;
 use crate::building::{BuildSettings, PROBES_SUITE, build_probes};
 use crate::commands::predict::predict_classes;
+use crate::commands::probe::probe_all;
 use crate::commands::score::ScoreCommand;
+use crate::embedding::{EncoderChoice, EncoderFlags};
 use crate::marking::SplitChoice;
 use crate::probe_exam_flags::ProbeExam;
+use crate::probing::{ProbeMethod, Settings, read_exams};
 use crate::source_flags::plan;
 
 /// The models that know no code.
@@ -43,6 +47,17 @@ pub(crate) fn sit_probes(
         let file = out.join(format!("{}.parquet", method.name()));
         predict_classes(method, &data, &file, SplitChoice::Test, exam.settings.seed, context)?;
         predictions.push(file);
+    }
+    let exams = read_exams(find_task_folders(&data)?, &[], true, context)?;
+    if !exams.is_empty() {
+        let folder = out.join("probing");
+        let encoder = EncoderFlags::default();
+        let methods = [ProbeMethod::Standard];
+        let seed = exam.settings.seed;
+        let settings = Settings { methods: &methods, encoder: &encoder, seed, out: &folder, keeps_features: false };
+        writeln!(anstream::stdout().lock())?;
+        probe_all(&[EncoderChoice::Random], &exams, &settings, context)?;
+        predictions.push(folder.join("predictions.parquet"));
     }
     let result = out.join("probes.json");
     ScoreCommand::of_run(data, predictions, result.clone(), SplitChoice::Test).run(context)?;

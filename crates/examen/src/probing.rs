@@ -13,7 +13,7 @@ mod scores;
 mod summary;
 mod work;
 
-pub(crate) use exam::Exam;
+pub(crate) use exam::{Exam, read_exams};
 pub(crate) use method::ProbeMethod;
 pub(crate) use outputs::{write_outputs, write_result};
 pub(crate) use paper_tables::write_tables;

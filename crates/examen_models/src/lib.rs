@@ -21,7 +21,9 @@ mod token_counts;
 mod tokeniser;
 
 pub use classifier::{Classifier, Input, Labelled, Method};
-pub use encoders::{Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length};
+pub use encoders::{
+    ARCHITECTURES, Architecture, Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length,
+};
 pub use error::ModelError;
 pub use path_neighbours::{Named, PathNeighbours};
 pub use tokeniser::Tokens;

@@ -62,9 +62,10 @@ impl Protocol {
         if self == Self::Standard {
             return Ok(standard::probe(features, task));
         }
+        let features = features.with_six_digits();
         let fit = |labels: &SplitLabels| match self {
-            Self::PaperText => paper_text::fit(features, labels, task.classes(), seed),
-            _ => paper::fit(features, labels, task.classes(), seed),
+            Self::PaperText => paper_text::fit(&features, labels, task.classes(), seed),
+            _ => paper::fit(&features, labels, task.classes(), seed),
         };
         Ok(LayerProbe { truth: fit(task.truth()), control: task.control().map(fit) })
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use comfy_table::{ContentArrangement, Table};
 use examen_metrics::{METRICS, Metric};
+use examen_models::{ARCHITECTURES, Architecture};
 use examen_queries::Query;
 use examen_suites::probes;
 use examen_suites::queries::{TASKS, Task};
@@ -13,6 +14,8 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::building::{PROBES_SUITE, QUERIES_SUITE};
+use crate::commands::predict::Model;
+use crate::embedding::EncoderChoice;
 use crate::measuring::{LineMetric, better_name, range_text};
 use crate::selection::{hops_name, select, severity_name};
 use crate::table::table;
@@ -20,14 +23,15 @@ use crate::table::table;
 /// Characters of a line of a table; longer texts are wrapped.
 const WIDTH: u16 = 140;
 
-/// List what there is: metrics, queries, tasks and transformations.
+/// List what there is: metrics, models, queries, tasks and transformations.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen list queries
   examen list queries --format jsonl
   examen list tasks
   examen list transforms
-  examen list metrics")]
+  examen list metrics
+  examen list models")]
 pub(crate) struct ListCommand {
     /// What to list.
     #[arg(value_enum)]
@@ -42,6 +46,8 @@ pub(crate) struct ListCommand {
 enum What {
     /// Figures that answers are marked by.
     Metrics,
+    /// What answers: models that are part of the program, and kinds of checkpoint that it reads.
+    Models,
     /// Semantic queries over Python.
     Queries,
     /// Exams that `examen build` makes.
@@ -66,6 +72,14 @@ struct QueryRow {
     severity: &'static str,
     tags: &'static [&'static str],
     description: &'static str,
+}
+
+#[derive(Serialize)]
+struct ModelRow {
+    name: String,
+    kind: &'static str,
+    command: &'static str,
+    about: String,
 }
 
 #[derive(Serialize)]
@@ -104,6 +118,15 @@ impl ListCommand {
                 for MetricRow { metric, is_of_lines } in &rows {
                     let (range, lines) = (range_text(metric), if *is_of_lines { "yes" } else { "" });
                     table.add_row([metric.name, &range, better_name(metric), lines, metric.about]);
+                }
+                self.print(&table, &rows)
+            }
+            What::Models => {
+                let rows: Vec<ModelRow> = model_rows().collect();
+                let mut table = table(&["name", "kind", "command", "about"], |_| false);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                for ModelRow { name, kind, command, about } in &rows {
+                    table.add_row([name.as_str(), kind, command, about]);
                 }
                 self.print(&table, &rows)
             }
@@ -152,6 +175,26 @@ impl ListCommand {
         }
         Ok(())
     }
+}
+
+fn model_rows() -> impl Iterator<Item = ModelRow> {
+    let sitters = Model::value_variants().iter().filter_map(ValueEnum::to_possible_value).map(|value| {
+        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
+        ModelRow { name: value.get_name().to_owned(), kind: "built in", command: "predict", about }
+    });
+    let floor = ModelRow {
+        name: EncoderChoice::RANDOM.to_owned(),
+        kind: "built in",
+        command: "embed, probe",
+        about: "A small encoder that has learnt nothing: the floor of probes".to_owned(),
+    };
+    let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about }| ModelRow {
+        name: model_type.to_owned(),
+        kind: "checkpoint",
+        command: "embed, probe",
+        about: about.to_owned(),
+    });
+    sitters.chain([floor]).chain(checkpoints)
 }
 
 fn metric_row(metric: &'static Metric) -> MetricRow {

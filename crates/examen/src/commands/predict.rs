@@ -72,8 +72,9 @@ pub(crate) struct PredictCommand {
     reading: ReadingFlags,
 }
 
+/// A model that is part of the program.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Model {
+pub(crate) enum Model {
     /// Points at nothing.
     NoAnswer,
     /// The query engine.

@@ -11,11 +11,10 @@ use serde_json::json;
 use crate::Context;
 use crate::building::{BuildSettings, PROBES_SUITE, SplitBy};
 use crate::embedding::{EncoderChoice, EncoderFlags};
-use crate::marking::{TaskKind, is_resat};
 use crate::probe_native::build_from_inspect;
 use crate::probing::{
-    Exam, ProbeMethod, Probed, Scores, Settings, probe_model, published_scores, summary, write_outputs, write_result,
-    write_tables,
+    Exam, ProbeMethod, Probed, Scores, Settings, probe_model, published_scores, read_exams, summary, write_outputs,
+    write_result, write_tables,
 };
 
 /// The word for the paper's own figures among results to stand beside.
@@ -125,25 +124,7 @@ impl ProbeCommand {
             let built = build_from_inspect(&native, &settings, context)?;
             folders.extend(find_task_folders(&built.folder)?);
         }
-        let mut exams: Vec<Exam> = Vec::new();
-        for folder in folders {
-            let task = folder.manifest().task.clone();
-            let code = task.split('.').next().unwrap_or_default();
-            let is_wanted = self.task.is_empty() || self.task.iter().any(|word| *word == task || word == code);
-            if !is_wanted || TaskKind::of(&folder)? != Some(TaskKind::Labels) || is_resat(&folder)? {
-                continue;
-            }
-            if exams.iter().any(|exam| exam.task == task) {
-                bail!("two tasks are called {task}; probe them one after the other");
-            }
-            match Exam::read(folder) {
-                Ok(exam) if self.no_control => exams.push(exam.without_control()?),
-                Ok(exam) => exams.push(exam),
-                // A task that has no validation examples, say, is no failure of all the others.
-                Err(error) if !context.is_quiet => anstream::eprintln!("left out: {}", crate::explained(&error)),
-                Err(_) => {}
-            }
-        }
+        let exams = read_exams(folders, &self.task, !self.no_control, context)?;
         if exams.is_empty() {
             let paths: Vec<String> = self.data.iter().map(|path| path.display().to_string()).collect();
             bail!("there is no task to probe in {}: it has to ask for a class", paths.join(", "));

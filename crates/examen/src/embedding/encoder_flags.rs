@@ -6,6 +6,9 @@ use examen_models::Encoder;
 
 use super::EncoderChoice;
 
+/// Texts that are worked on at once: more are no faster on a CPU.
+const BATCH_SIZE: usize = 32;
+
 #[derive(Args, Clone)]
 #[command(next_help_heading = "How the encoder is asked")]
 pub(crate) struct EncoderFlags {
@@ -18,7 +21,7 @@ pub(crate) struct EncoderFlags {
     pub(crate) max_length: Option<usize>,
 
     /// The most texts that are worked on at once. Changes nothing but speed and memory.
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = BATCH_SIZE)]
     pub(crate) batch_size: usize,
 }
 
@@ -49,6 +52,12 @@ impl Pool {
     /// What stands for a text where the user did not say: the position that an encoder sums the text up in.
     pub(crate) fn summary_of(encoder: &Encoder) -> Self {
         if encoder.is_causal() { Self::Last } else { Self::First }
+    }
+}
+
+impl Default for EncoderFlags {
+    fn default() -> Self {
+        Self { pool: None, max_length: None, batch_size: BATCH_SIZE }
     }
 }
 

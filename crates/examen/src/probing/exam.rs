@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use examen_corpus::Split;
 use examen_data::{InputHash, TaskFolder};
 use examen_models::probing::{ProbeTask, SplitLabels};
@@ -10,6 +10,8 @@ use examen_suites::probes::{Make, TASKS};
 use serde::Deserialize;
 
 use crate::embedding::TextRow;
+use crate::marking::{TaskKind, is_resat};
+use crate::{Context, explained};
 
 /// A task of a data set, without its texts.
 pub(crate) struct Exam {
@@ -42,9 +44,36 @@ struct Text {
     text: String,
 }
 
+/// The tasks of some folders that a probe can sit, all or those that are named by code or folder; the user is told of tasks that
+/// cannot be probed, such as one without validation examples, since that is no failure of the others.
+pub(crate) fn read_exams(
+    folders: Vec<TaskFolder>,
+    wanted: &[String],
+    has_control: bool,
+    context: &Context,
+) -> anyhow::Result<Vec<Exam>> {
+    let mut exams: Vec<Exam> = Vec::new();
+    for folder in folders {
+        let task = folder.manifest().task.clone();
+        let is_wanted = wanted.is_empty() || wanted.iter().any(|word| *word == task || word == code_of(&task));
+        if !is_wanted || TaskKind::of(&folder)? != Some(TaskKind::Labels) || is_resat(&folder)? {
+            continue;
+        }
+        if exams.iter().any(|exam| exam.task == task) {
+            bail!("two tasks are called {task}; probe them one after the other");
+        }
+        match Exam::read(folder, has_control) {
+            Ok(exam) => exams.push(exam),
+            Err(error) if !context.is_quiet => anstream::eprintln!("left out: {}", explained(&error)),
+            Err(_) => {}
+        }
+    }
+    Ok(exams)
+}
+
 impl Exam {
-    /// Reads the labels of a task.
-    pub(crate) fn read(folder: TaskFolder) -> anyhow::Result<Self> {
+    /// Reads the labels of a task, with those dealt at random or without.
+    fn read(folder: TaskFolder, has_control: bool) -> anyhow::Result<Self> {
         let manifest = folder.manifest();
         let (suite, task) = (manifest.suite.clone(), manifest.task.clone());
         let mut rows: Vec<Vec<LabelRow>> = Vec::new();
@@ -65,17 +94,11 @@ impl Exam {
             let mut next = || splits.next().unwrap_or_default();
             SplitLabels { training: next(), validation: next(), test: next() }
         };
-        let (truth, control) = (numbers(|row| &row.label), numbers(|row| &row.control_label));
-        let labels = ProbeTask::new(classes.len(), truth, Some(control))
+        let control = has_control.then(|| numbers(|row| &row.control_label));
+        let labels = ProbeTask::new(classes.len(), numbers(|row| &row.label), control)
             .with_context(|| format!("{suite}/{task} cannot be probed"))?;
         let rows = rows.iter().map(Vec::len).sum();
         Ok(Self { folder, suite, task, classes, test, labels, rows })
-    }
-
-    /// The same without control labels, which cost as much as the true ones.
-    pub(crate) fn without_control(mut self) -> anyhow::Result<Self> {
-        self.labels = ProbeTask::new(self.classes.len(), self.labels.truth().clone(), None)?;
-        Ok(self)
     }
 
     /// `suite/task`.
@@ -85,7 +108,7 @@ impl Exam {
 
     /// The code of the task without language and size: `CPX` of `CPX.python.1k`.
     pub(crate) fn code(&self) -> &str {
-        self.task.split('.').next().unwrap_or_default()
+        code_of(&self.task)
     }
 
     /// Whether a single token is asked about that stands at the beginning of the text.
@@ -124,6 +147,11 @@ impl Exam {
         }
         Ok(readers.into_iter().flatten().map(|row| Ok(TextRow { text: row?.text, byte: 0 })))
     }
+}
+
+/// The code in the name of a task.
+pub(super) fn code_of(task: &str) -> &str {
+    task.split('.').next().unwrap_or_default()
 }
 
 /// The classes that labels are of: numbers by size, words by the alphabet.

@@ -6,6 +6,8 @@ use examen_data::ResultRow;
 use examen_metrics::{ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use examen_suites::probes::published::published;
 
+use super::exam::code_of;
+
 /// What the results of one method say of models, in the order in which they were met.
 #[derive(Default)]
 pub(crate) struct Scores {
@@ -80,8 +82,7 @@ pub(crate) fn published_scores(tasks: &[String]) -> Scores {
     let mut scores = Scores::default();
     let figures = published();
     for task in tasks {
-        let code = task.split('.').next().unwrap_or_default();
-        for figure in figures.iter().filter(|figure| figure.task == code) {
+        for figure in figures.iter().filter(|figure| figure.task == code_of(task)) {
             scores.score(figure.model, task).best = Some(100.0 * figure.value);
         }
     }

@@ -10,6 +10,7 @@ mod corpus;
 mod measuring;
 mod metrics;
 mod paths;
+mod probing;
 mod query;
 mod ratings;
 mod run;

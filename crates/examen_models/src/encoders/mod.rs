@@ -3,6 +3,7 @@
 //! `config.json` decides which family a checkpoint belongs to. A family is one file over the parts that all share. Networks
 //! that write text are encoders too: what they know of a text is in the states of its tokens.
 
+mod architectures;
 mod bart;
 mod batch;
 mod bert;
@@ -21,6 +22,7 @@ use std::path::Path;
 
 use examen_tensor::Tensor;
 
+pub use architectures::{ARCHITECTURES, Architecture};
 pub use batch::{FlowNode, Sequence, batches_by_length};
 pub use hidden::{HiddenStates, Pooling};
 

@@ -34,6 +34,12 @@ impl Features {
         self.values.len() / self.width
     }
 
+    /// The features as INSPECT's scripts keep them: in text, with six digits behind the point.
+    pub(crate) fn with_six_digits(&self) -> Self {
+        let rounded = |value: &f32| ((f64::from(*value) * 1e6).round() / 1e6) as f32;
+        Self { width: self.width, values: self.values.iter().map(rounded).collect() }
+    }
+
     /// The values of some rows, one row after the other.
     pub(crate) fn range(&self, rows: Range<usize>) -> &[f32] {
         &self.values[rows.start * self.width..rows.end * self.width]
