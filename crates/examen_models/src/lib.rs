@@ -25,5 +25,6 @@ pub use encoders::{
     ARCHITECTURES, Architecture, Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length,
 };
 pub use error::ModelError;
+pub use examen_tensor::{Device, Placement, Precision};
 pub use path_neighbours::{Named, PathNeighbours};
 pub use tokeniser::Tokens;

@@ -1,8 +1,8 @@
-//! Why a tensor cannot be made or read.
+//! Why a tensor cannot be made, placed or read.
 
 use thiserror::Error;
 
-/// Why a tensor cannot be made or read.
+/// Why a tensor cannot be made, placed or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TensorError {
     /// The number of values is not that of the shape.
@@ -13,7 +13,28 @@ pub enum TensorError {
         /// The shape that they were to fill.
         shape: Vec<usize>,
     },
-    /// The engine failed to hand out its values.
+    /// No device has this name.
+    #[error("there is no device `{0}`: the devices are `cpu` and `cuda`")]
+    UnknownDevice(String),
+    /// No precision has this name.
+    #[error("there is no precision `{0}`: the precisions are `f32` and `bf16`")]
+    UnknownPrecision(String),
+    /// The engine knows no CUDA.
+    #[error("this build has no CUDA: build with the feature `torch`")]
+    NoCuda,
+    /// The engine knows CUDA and finds none.
+    #[error("there is no CUDA device, or libtorch or the driver cannot use it")]
+    NoCudaDevice,
+    /// The engine has no bf16.
+    #[error("this build computes in f32 only: for bf16 build with the feature `torch`")]
+    NoBf16,
+    /// The engine failed to place or to hand out values.
     #[error("the tensor engine failed: {0}")]
     Engine(String),
+}
+
+/// That so many values fill a shape.
+pub(crate) fn fills(values: usize, shape: &[usize]) -> Result<(), TensorError> {
+    let wanted = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
+    if wanted == Some(values) { Ok(()) } else { Err(TensorError::Shape { values, shape: shape.to_vec() }) }
 }

@@ -1,21 +1,37 @@
 //! Tensors, and the operations that our networks are made of.
 //!
 //! This is the only crate that names a tensor engine. A build has one, and the models are written once, against the
-//! vocabulary below, which is at the level where an engine fuses: a linear map, a norm, attention. The engine is burn on
-//! the CPU (`engine/burn.rs`). Another one would be a second file with the same names, chosen by a feature; there is no
-//! trait and no type parameter for the engine.
+//! vocabulary below, which is at the level where an engine fuses: a linear map, a norm, attention. There is no trait and no
+//! type parameter for the engine: both have the same names, and a feature chooses.
+//!
+//! - `burn`, the default, is burn on the CPU (`engine/burn/`). Cargo alone builds it. Everything is f32, and the bits are the
+//!   same for any number of threads.
+//! - `torch` is libtorch by way of tch (`engine/torch/`), for CUDA, bf16 and processors that libtorch knows better. It wins where
+//!   both features are set. libtorch 2.11 comes from `pip install torch==2.11.0` with `LIBTORCH_USE_PYTORCH=1`, or from the
+//!   folder that `LIBTORCH` names; its `lib` folder must be on the library path when the program runs. f32 is full f32, also on
+//!   CUDA, where products could be taken in fewer bits. libtorch makes no promise about bits and threads.
+//!
+//! A [`Placement`], a device and a precision, is chosen once, for the weights of a network. New tensors are f32 on the CPU and
+//! are [placed](Tensor::placed), or put [beside](Tensor::beside) others; ids, masks, pools and rotary positions follow
+//! the tensors that they meet, and remember the first place where they were. [`Tensor::into_values`] always gives f32.
 //!
 //! Ranks are part of the type. That sizes fit together is up to the caller: whoever reads weights from a file checks their
-//! shapes there, where the file and the tensor have a name. Operations on sizes that do not fit panic in the engine.
+//! shapes there, where the file and the tensor have a name. Operations on sizes that do not fit panic in the engine, and so do
+//! those that a device has no memory for.
 //!
-//! So far the vocabulary is what inference needs. All of it computes in f32, and gives the same bits for any number of
-//! threads.
+//! So far the vocabulary is what inference needs.
 
 mod engine;
 mod error;
+mod heads;
+mod placement;
+mod rotary;
 
 pub use engine::{
-    Attention, Mask, Rotary, Tensor, attention, embedding, gelu, gelu_tanh, join_heads, layer_norm, linear, relu,
-    rms_norm, rotate, silu, softmax, split_heads, tanh,
+    Mask, Pool, Tensor, attention, embedding, gelu, gelu_tanh, layer_norm, linear, pool, relu, rms_norm, silu, softmax,
+    tanh,
 };
 pub use error::TensorError;
+pub use heads::{Attention, join_heads, split_heads};
+pub use placement::{Device, Placement, Precision};
+pub use rotary::{Rotary, rotate};

@@ -75,7 +75,7 @@ impl Case {
     fn rotate(&self) -> Tensor<4> {
         let interleaved = self.settings["interleaved"].as_bool().unwrap();
         // More positions than there are, of which the first are used.
-        rotate(self.tensor("x"), &Rotary::new(32, &self.numbers("frequencies"), interleaved))
+        rotate(self.tensor("x"), &Rotary::new(32, &self.numbers("frequencies"), interleaved).unwrap())
     }
 
     fn run(&self) {

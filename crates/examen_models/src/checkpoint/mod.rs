@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use examen_tensor::Tensor;
+use examen_tensor::{Placement, Tensor};
 use serde_json::Value;
 
 use crate::error::ModelError;
@@ -44,16 +44,18 @@ pub(crate) struct Weights {
     tensors: BTreeMap<String, Stored>,
     /// Where nothing is stored: what weights are drawn from when a network asks for them.
     seed: Option<u64>,
+    /// Where tensors are put when they are taken.
+    placement: Placement,
 }
 
 impl Weights {
     /// The weights of a network that has learnt nothing.
-    pub(crate) fn drawn(seed: u64) -> Self {
-        Self { folder: PathBuf::from("built-in"), tensors: BTreeMap::new(), seed: Some(seed) }
+    pub(crate) fn drawn(seed: u64, placement: Placement) -> Self {
+        Self { folder: PathBuf::from("built-in"), tensors: BTreeMap::new(), seed: Some(seed), placement }
     }
 
-    /// The weights in a folder: one file, or several and their index.
-    pub(crate) fn open(folder: &Path) -> Result<Self, ModelError> {
+    /// The weights in a folder, one file, or several and their index; and where they are to be put.
+    pub(crate) fn open(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let single = [("model.safetensors", Format::SafeTensors), ("pytorch_model.bin", Format::Torch)];
         let mut parts = Vec::new();
         for (name, format) in single {
@@ -64,13 +66,13 @@ impl Weights {
                 parts = shards(&index)?;
             }
             if !parts.is_empty() {
-                return Self::read(folder, &parts, format);
+                return Self::read(folder, &parts, format, placement);
             }
         }
         Err(ModelError::NoWeights { path: folder.to_owned() })
     }
 
-    fn read(folder: &Path, parts: &[PathBuf], format: Format) -> Result<Self, ModelError> {
+    fn read(folder: &Path, parts: &[PathBuf], format: Format, placement: Placement) -> Result<Self, ModelError> {
         let mut tensors = BTreeMap::new();
         for path in parts {
             let found = match format {
@@ -79,7 +81,7 @@ impl Weights {
             };
             tensors.extend(found.into_iter().map(|stored| (stored.name.clone(), stored)));
         }
-        Ok(Self { folder: folder.to_owned(), tensors, seed: None })
+        Ok(Self { folder: folder.to_owned(), tensors, seed: None, placement })
     }
 
     /// Renames every weight, and leaves those out for which there is no name: heads, buffers, the other half of a model.
@@ -114,7 +116,7 @@ impl Weights {
             let (found, expected) = (stored.shape, shape.to_vec());
             return Err(ModelError::WeightShape { path: stored.path, name: stored.name, found, expected });
         }
-        Ok(Tensor::from_values(stored.values()?, shape)?)
+        Ok(Tensor::from_values(stored.values()?, shape)?.placed(self.placement)?)
     }
 
     /// That the network has taken everything.

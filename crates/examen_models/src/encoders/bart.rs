@@ -65,7 +65,7 @@ impl Bart {
         each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
-        let mask = batch.mask()?;
+        let mask = batch.mask();
         let options = Attention { mask: mask.as_ref(), ..Attention::default() };
         let words = embedding(&self.words, &batch.ids()).scale(self.scale);
         let x = words + embedding(&self.positions, &batch.places(FIRST_POSITION));

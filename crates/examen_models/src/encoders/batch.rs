@@ -91,9 +91,9 @@ impl<'s> Batch<'s> {
     }
 
     /// Closes the keys that are padding; none if there is no padding.
-    pub(super) fn mask(&self) -> Result<Option<Mask>, ModelError> {
-        let padded = self.sequences.iter().any(|sequence| sequence.length() < self.length);
-        if padded { self.mask_by(|_, _, _| true).map(Some) } else { Ok(None) }
+    pub(super) fn mask(&self) -> Option<Mask> {
+        let lengths: Vec<usize> = self.sequences.iter().map(Sequence::length).collect();
+        lengths.iter().any(|&length| length < self.length).then(|| Mask::padding(&lengths, self.length))
     }
 
     /// Closes the keys that are padding, and the pairs of query and key that are not open.

@@ -74,7 +74,7 @@ impl Bert {
     ) -> Result<(), ModelError> {
         let has_flow = batch.sequences.iter().any(|sequence| !sequence.flow.is_empty());
         let mask = match self.frame {
-            _ if !has_flow => batch.mask()?,
+            _ if !has_flow => batch.mask(),
             Some(frame) => Some(flow_mask(batch, frame)?),
             None => return Err(ModelError::DataFlow("this network is not shown data flow")),
         };
@@ -92,7 +92,7 @@ impl Bert {
         let [width] = self.first_type.shape();
         let mut words = embedding(&self.words, &batch.ids());
         if has_flow {
-            words = with_means(words, batch)?;
+            words = with_means(words, batch)?.beside(&self.words);
         }
         let places = match self.frame {
             Some(_) => batch.numbers(|_, at| self.padding + 1 + at as u32, 0, self.padding),

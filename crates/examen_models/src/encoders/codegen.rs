@@ -81,7 +81,7 @@ impl CodeGen {
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
         // Padding comes last, so no token of a text sees it.
-        let rotary = Rotary::new(batch.length, &self.frequencies, true);
+        let rotary = Rotary::new(batch.length, &self.frequencies, true)?;
         let options = Attention { causal: true, ..Attention::default() };
         let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {

@@ -1,6 +1,6 @@
 //! What comes out of an encoder, and how it is pooled to one vector for each text.
 
-use examen_tensor::Tensor;
+use examen_tensor::Pool;
 
 use super::batch::Sequence;
 use crate::error::ModelError;
@@ -16,6 +16,25 @@ pub enum Pooling {
     Last,
     /// The state of a chosen position, one for each text.
     Position(Vec<usize>),
+}
+
+impl Pooling {
+    /// What it means for these sequences, all of which have a position.
+    pub(super) fn rule(&self, sequences: &[Sequence]) -> Result<Pool, ModelError> {
+        let lengths = sequences.iter().map(Sequence::length);
+        Ok(match self {
+            Self::First => Pool::positions(vec![0; sequences.len()]),
+            Self::Mean => Pool::means(lengths.collect()),
+            Self::Last => Pool::positions(lengths.map(|length| length - 1).collect()),
+            Self::Position(positions) => {
+                let chosen = lengths.enumerate().map(|(row, length)| match positions.get(row).copied() {
+                    Some(position) if position < length => Ok(position),
+                    position => Err(ModelError::Position { row, position, length }),
+                });
+                Pool::positions(chosen.collect::<Result<_, _>>()?)
+            }
+        })
+    }
 }
 
 /// The states of all layers for a batch.
@@ -45,33 +64,4 @@ impl HiddenStates {
     pub fn position(&self, layer: usize, row: usize, position: usize) -> Option<&[f32]> {
         self.text(layer, row)?.chunks_exact(self.width).nth(position)
     }
-}
-
-/// One vector for each row: row, width.
-pub(super) fn pooled(states: Tensor<3>, sequences: &[Sequence], pooling: &Pooling) -> Result<Vec<f32>, ModelError> {
-    let [rows, padded, width] = states.shape();
-    let values = states.into_values()?;
-    let mut vectors = Vec::with_capacity(rows * width);
-    for (row, (sequence, states)) in sequences.iter().zip(values.chunks_exact(padded * width)).enumerate() {
-        let length = sequence.length();
-        let state = |position: usize| &states[position * width..(position + 1) * width];
-        match pooling {
-            Pooling::First => vectors.extend_from_slice(state(0)),
-            Pooling::Last => vectors.extend_from_slice(state(length - 1)),
-            Pooling::Position(positions) => match positions.get(row).copied() {
-                Some(position) if position < length => vectors.extend_from_slice(state(position)),
-                position => return Err(ModelError::Position { row, position, length }),
-            },
-            Pooling::Mean => {
-                let mut sums = vec![0.0f32; width];
-                for position in 0..length {
-                    for (sum, value) in sums.iter_mut().zip(state(position)) {
-                        *sum += value;
-                    }
-                }
-                vectors.extend(sums.into_iter().map(|sum| sum / length as f32));
-            }
-        }
-    }
-    Ok(vectors)
 }

@@ -20,7 +20,7 @@ mod t5;
 
 use std::path::Path;
 
-use examen_tensor::Tensor;
+use examen_tensor::{Placement, Tensor, pool};
 
 pub use architectures::{ARCHITECTURES, Architecture};
 pub use batch::{FlowNode, Sequence, batches_by_length};
@@ -75,8 +75,13 @@ impl Encoder {
     ///
     /// Every weight of the network must be there and have its shape, and none may be left over, but for heads and decoders.
     pub fn load(folder: &Path) -> Result<Self, ModelError> {
+        Self::load_on(folder, Placement::default())
+    }
+
+    /// Loads a checkpoint to compute at another place than the CPU in f32.
+    pub fn load_on(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let config = Config::read(folder)?;
-        let weights = Weights::open(folder)?;
+        let weights = Weights::open(folder, placement)?;
         let facts = Facts::read(folder, config.text("model_type").unwrap_or_default())?;
         Self::assemble(&config, weights, &facts)
     }
@@ -185,13 +190,19 @@ impl Encoder {
     ///
     /// Takes far less memory than all states.
     pub fn features(&self, sequences: &[Sequence], pooling: &Pooling) -> Result<Vec<Vec<f32>>, ModelError> {
-        let mut layers = Vec::with_capacity(self.size.layers);
         let batch = self.batch(sequences)?;
+        let rule = pooling.rule(sequences)?;
+        let mut layers = Vec::with_capacity(self.size.layers);
         self.network.forward(&batch, &mut |states| {
-            layers.push(hidden::pooled(states.clone(), sequences, pooling)?);
+            layers.push(pool(states, &rule));
             Ok(())
         })?;
-        Ok(layers)
+        if layers.is_empty() {
+            return Ok(Vec::new());
+        }
+        // All layers travel together, so that a device is waited for once.
+        let values = Tensor::concat(layers, 0).into_values()?;
+        Ok(values.chunks_exact(batch.rows * self.size.width).map(<[f32]>::to_vec).collect())
     }
 
     fn batch<'s>(&self, sequences: &'s [Sequence]) -> Result<Batch<'s>, ModelError> {

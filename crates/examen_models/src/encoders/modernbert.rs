@@ -94,10 +94,10 @@ impl ModernBert {
         each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
-        let all = batch.mask()?;
+        let all = batch.mask();
         let window = batch.mask_by(|_, query, key| query.abs_diff(key) <= self.reach)?;
         let rotary = |frequencies: &[f64]| Rotary::new(batch.length, frequencies, false);
-        let (far, near) = (rotary(&self.far), rotary(&self.near));
+        let (far, near) = (rotary(&self.far)?, rotary(&self.near)?);
         let x = embedding(&self.words, &batch.ids());
         let mut x = self.embedding_norm.apply(x.reshape([batch.rows, batch.length, width]));
         for layer in &self.layers {

@@ -4,6 +4,8 @@
 //! download. It is small, because a floor has to cost little beside what it is held against: `config.json` of `builtin/` has
 //! its sizes, `examples/train_tokeniser.rs` makes its tokeniser.
 
+use examen_tensor::Placement;
+
 use super::Encoder;
 use super::config::Config;
 use crate::checkpoint::Weights;
@@ -16,7 +18,12 @@ const TOKENISER: &str = include_str!("../../builtin/tokenizer.json");
 impl Encoder {
     /// The built-in encoder with the random weights of a seed: the same on any machine.
     pub fn random(seed: u64) -> Result<Self, ModelError> {
+        Self::random_on(seed, Placement::default())
+    }
+
+    /// The same, to compute at another place than the CPU in f32.
+    pub fn random_on(seed: u64, placement: Placement) -> Result<Self, ModelError> {
         let config = Config::built_in(CONFIG)?;
-        Self::assemble(&config, Weights::drawn(seed), &Facts::built_in(TOKENISER))
+        Self::assemble(&config, Weights::drawn(seed, placement), &Facts::built_in(TOKENISER))
     }
 }

@@ -86,7 +86,7 @@ impl T5 {
         each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
-        let (mask, bias) = (batch.mask()?, self.bias(batch.length)?);
+        let (mask, bias) = (batch.mask(), self.bias(batch.length)?);
         let options = Attention { mask: mask.as_ref(), bias: Some(&bias), causal: false, scale: Some(1.0) };
         let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         for layer in &self.layers {
@@ -110,7 +110,7 @@ impl T5 {
                 values.extend((0..length).map(of_key));
             }
         }
-        Ok(Tensor::from_values(values, [1, self.heads, length, length])?)
+        Ok(Tensor::from_values(values, [1, self.heads, length, length])?.beside(&self.words))
     }
 }
 

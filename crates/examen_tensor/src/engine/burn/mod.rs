@@ -4,8 +4,22 @@ mod attention;
 #[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod kernels;
 mod layers;
+mod pooling;
 mod tensor;
 
-pub use attention::{Attention, Mask, Rotary, attention, join_heads, rotate, split_heads};
+pub use attention::{Mask, attention};
 pub use layers::{embedding, gelu, gelu_tanh, layer_norm, linear, relu, rms_norm, silu, softmax, tanh};
+pub use pooling::{Pool, pool};
 pub use tensor::Tensor;
+
+use crate::error::TensorError;
+use crate::placement::{Device, Precision};
+
+/// That there is such a device, and that it computes in this precision.
+pub(crate) fn check(device: Device, precision: Precision) -> Result<(), TensorError> {
+    match (device, precision) {
+        (Device::Cuda, _) => Err(TensorError::NoCuda),
+        (Device::Cpu, Precision::Bf16) => Err(TensorError::NoBf16),
+        (Device::Cpu, Precision::F32) => Ok(()),
+    }
+}

@@ -2,9 +2,10 @@
 
 use std::ops::{Add, Mul, Range};
 
-use burn_tensor::{Device, TensorData};
+use burn_tensor::TensorData;
 
-use crate::error::TensorError;
+use crate::error::{TensorError, fills};
+use crate::placement::Placement;
 
 /// An array of f32 with `RANK` axes. Cloning is cheap: clones share their values.
 #[derive(Clone, Debug)]
@@ -13,11 +14,20 @@ pub struct Tensor<const RANK: usize>(pub(super) burn_tensor::Tensor<RANK>);
 impl<const RANK: usize> Tensor<RANK> {
     /// A tensor of these values, the last axis running fastest.
     pub fn from_values(values: Vec<f32>, shape: [usize; RANK]) -> Result<Self, TensorError> {
-        let wanted = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
-        if wanted != Some(values.len()) {
-            return Err(TensorError::Shape { values: values.len(), shape: shape.to_vec() });
-        }
-        Ok(Self::filled(values, shape))
+        fills(values.len(), &shape)?;
+        Ok(Self(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device())))
+    }
+
+    /// The same values at a place.
+    pub fn placed(self, _: Placement) -> Result<Self, TensorError> {
+        // There is only one that passed the check.
+        Ok(self)
+    }
+
+    /// The same values where another tensor lies, and of its type.
+    #[must_use]
+    pub fn beside<const OTHER: usize>(self, _: &Tensor<OTHER>) -> Self {
+        self
     }
 
     /// The values, the last axis running fastest. Without a copy where no clone shares them.
@@ -66,11 +76,6 @@ impl<const RANK: usize> Tensor<RANK> {
     pub fn scale(self, factor: f32) -> Self {
         Self(self.0.mul_scalar(factor))
     }
-
-    /// A tensor of values whose number is known to be right.
-    pub(super) fn filled(values: Vec<f32>, shape: [usize; RANK]) -> Self {
-        Self(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device()))
-    }
 }
 
 /// The sum; an axis of size 1 stands for all positions of the other's.
@@ -92,6 +97,6 @@ impl<const RANK: usize> Mul for Tensor<RANK> {
 }
 
 /// Where everything is computed.
-pub(super) fn device() -> Device {
-    Device::flex()
+pub(super) fn device() -> burn_tensor::Device {
+    burn_tensor::Device::flex()
 }

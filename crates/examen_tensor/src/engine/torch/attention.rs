@@ -1,0 +1,95 @@
+//! Attention and its masks.
+
+use std::cell::OnceCell;
+
+use tch::Kind;
+
+use super::tensor::{Tensor, sent, size};
+use crate::error::{TensorError, fills};
+use crate::heads::Attention;
+
+/// Fused attention reads masks in pieces of so many numbers. Rows that begin at such a piece it need not copy first.
+const PIECE: usize = 16;
+
+/// Which keys a query must not see.
+#[derive(Debug)]
+pub struct Mask {
+    /// Row, one for all heads, query or one for all queries, key; keys are filled up to whole pieces.
+    closed: tch::Tensor,
+    keys: usize,
+    /// What is added to scores, where the first queries lay that the mask met, and of their type.
+    added: OnceCell<tch::Tensor>,
+}
+
+impl Mask {
+    /// A mask for `rows` sequences of one length, all heads alike: row, query, key; true is closed.
+    pub fn closed(closed: Vec<bool>, rows: usize, length: usize) -> Result<Self, TensorError> {
+        fills(closed.len(), &[rows, length, length])?;
+        Ok(Self::of(closed.chunks(length.max(1)).map(<[bool]>::to_vec), [rows, length], length))
+    }
+
+    /// A mask for one sequence of each of these lengths, all padded to `length`: what is padding is closed as a key.
+    pub fn padding(lengths: &[usize], length: usize) -> Self {
+        let keys = |&open: &usize| (0..length).map(|key| key >= open).collect();
+        Self::of(lengths.iter().map(keys), [lengths.len(), 1], length)
+    }
+
+    /// A mask of the keys of each row and query.
+    fn of(closed: impl Iterator<Item = Vec<bool>>, [rows, queries]: [usize; 2], keys: usize) -> Self {
+        let whole = keys.next_multiple_of(PIECE);
+        let mut filled = Vec::with_capacity(rows * queries * whole);
+        for keys in closed {
+            filled.extend(&keys);
+            filled.resize(filled.len() + whole - keys.len(), true);
+        }
+        let shape = [rows, 1, queries, whole].map(size);
+        Self { closed: tch::Tensor::from_slice(&filled).reshape(shape), keys, added: OnceCell::new() }
+    }
+
+    fn added(&self, query: &tch::Tensor) -> &tch::Tensor {
+        self.added.get_or_init(|| {
+            let closed = sent(&self.closed, query, Kind::Bool);
+            minus_infinity(&closed, query.kind()).narrow(3, 0, size(self.keys))
+        })
+    }
+}
+
+/// Scaled dot-product attention over row, head, position, width of a head.
+///
+/// There may be fewer heads of keys and values than of queries, if their number divides the other: each is then shared by
+/// neighbouring heads of queries.
+pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options: &Attention<'_>) -> Tensor<4> {
+    let [_, heads, length, _] = query.shape();
+    let [_, shared, keys, _] = key.shape();
+    let mut added = options.mask.map(|mask| mask.added(&query.0).shallow_clone());
+    let mut add = |more: tch::Tensor| {
+        added = Some(match added.take() {
+            Some(added) => added + more,
+            None => more,
+        });
+    };
+    if let Some(bias) = options.bias {
+        add(bias.0.shallow_clone());
+    }
+    // libtorch takes a mask or a flag, and by the flag the first query would see one key, whatever their numbers.
+    let is_plainly_causal = options.causal && options.mask.is_none() && options.bias.is_none() && length == keys;
+    if options.causal && !is_plainly_causal {
+        let pairs = tch::Tensor::ones([size(length), size(keys)], (Kind::Bool, query.0.device()));
+        add(minus_infinity(&pairs.triu(size(keys) - size(length) + 1), query.0.kind()));
+    }
+    Tensor(tch::Tensor::scaled_dot_product_attention(
+        &query.0,
+        &key.0,
+        &value.0,
+        added,
+        0.0,
+        is_plainly_causal,
+        options.scale,
+        heads != shared,
+    ))
+}
+
+/// Minus infinity where something is closed, else 0.
+fn minus_infinity(closed: &tch::Tensor, kind: Kind) -> tch::Tensor {
+    closed.zeros_like().to_kind(kind).masked_fill(closed, f64::NEG_INFINITY)
+}

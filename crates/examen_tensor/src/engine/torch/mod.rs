@@ -1,0 +1,25 @@
+//! libtorch, by way of tch: f32 or bf16, on the CPU or on a CUDA device.
+//!
+//! Nothing here asks for gradients, so libtorch records none. What is sent to a device is sent without waiting for it; only
+//! `into_values` waits, and whoever wants speed calls it once for a batch.
+
+mod attention;
+mod layers;
+mod pooling;
+mod tensor;
+
+pub use attention::{Mask, attention};
+pub use layers::{embedding, gelu, gelu_tanh, layer_norm, linear, relu, rms_norm, silu, softmax, tanh};
+pub use pooling::{Pool, pool};
+pub use tensor::Tensor;
+
+use crate::error::TensorError;
+use crate::placement::{Device, Precision};
+
+/// That there is such a device, and that it computes in this precision.
+pub(crate) fn check(device: Device, _: Precision) -> Result<(), TensorError> {
+    match device {
+        Device::Cuda if !tch::Cuda::is_available() => Err(TensorError::NoCudaDevice),
+        Device::Cuda | Device::Cpu => Ok(()),
+    }
+}

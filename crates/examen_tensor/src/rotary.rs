@@ -1,0 +1,69 @@
+//! Rotary positions: pairs of elements turned by an angle that grows with the position.
+
+use std::cell::OnceCell;
+
+use crate::engine::Tensor;
+use crate::error::TensorError;
+
+/// Angles by which pairs of elements are turned, for each position.
+#[derive(Clone, Debug)]
+pub struct Rotary {
+    cosines: Tensor<4>,
+    sines: Tensor<4>,
+    /// Cosines and sines where the first tensor lay that they met.
+    placed: OnceCell<[Tensor<4>; 2]>,
+    pairs: usize,
+    interleaved: bool,
+}
+
+impl Rotary {
+    /// Positions from 0 to `length`, pair `p` turned by the position times `frequencies[p]`.
+    ///
+    /// Pairs are neighbouring elements if `interleaved`, else one of the first half of what is turned and one of the second.
+    /// What comes after the pairs is left as it is.
+    pub fn new(length: usize, frequencies: &[f64], interleaved: bool) -> Result<Self, TensorError> {
+        let pairs = frequencies.len();
+        let angles = |function: fn(f64) -> f64| {
+            // As the original implementations do it: the angle is a product of two f32.
+            let angle = |position: usize, frequency: f64| f64::from(position as f32 * frequency as f32);
+            let values = (0..length)
+                .flat_map(|position| {
+                    frequencies.iter().map(move |&frequency| function(angle(position, frequency)) as f32)
+                })
+                .collect();
+            Tensor::from_values(values, [1, 1, length, pairs])
+        };
+        let (cosines, sines) = (angles(f64::cos)?, angles(f64::sin)?);
+        Ok(Self { cosines, sines, placed: OnceCell::new(), pairs, interleaved })
+    }
+
+    /// Cosines and sines of the first positions, beside what they are to turn.
+    fn beside(&self, x: &Tensor<4>, length: usize) -> [Tensor<4>; 2] {
+        let placed = self.placed.get_or_init(|| [self.cosines.clone().beside(x), self.sines.clone().beside(x)]);
+        placed.clone().map(|angles| angles.slice(2, 0..length))
+    }
+}
+
+/// Turns the pairs of each head by the angles of its position.
+pub fn rotate(x: Tensor<4>, rotary: &Rotary) -> Tensor<4> {
+    let [rows, heads, length, width] = x.shape();
+    let pairs = rotary.pairs;
+    let [cosines, sines] = rotary.beside(&x, length);
+    let turned = x.clone().slice(3, 0..2 * pairs);
+    let (first, second) = if rotary.interleaved {
+        let paired = turned.reshape([rows, heads, length * pairs, 2]);
+        let part = |at: usize| paired.clone().slice(3, at..at + 1).reshape([rows, heads, length, pairs]);
+        (part(0), part(1))
+    } else {
+        (turned.clone().slice(3, 0..pairs), turned.slice(3, pairs..2 * pairs))
+    };
+    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).scale(-1.0);
+    let new_second = second * cosines + first * sines;
+    let joined = if rotary.interleaved {
+        let column = |part: Tensor<4>| part.reshape([rows, heads, length * pairs, 1]);
+        Tensor::concat(vec![column(new_first), column(new_second)], 3).reshape([rows, heads, length, 2 * pairs])
+    } else {
+        Tensor::concat(vec![new_first, new_second], 3)
+    };
+    if 2 * pairs == width { joined } else { Tensor::concat(vec![joined, x.slice(3, 2 * pairs..width)], 3) }
+}
