@@ -113,12 +113,22 @@ def arithmetic():
     case("join_heads", f.transpose(1, 2).reshape(2, 5, 12), x=f)
 
 
+def pooling():
+    x, lengths, positions = draw(3, 5, 4), [5, 1, 3], [4, 0, 2]
+    picked = torch.stack([row[at] for row, at in zip(x, positions)])
+    case("pool_positions", picked, {"positions": positions}, x=x)
+    means = torch.stack([row[:used].mean(0) for row, used in zip(x, lengths)])
+    case("pool_means", means, {"lengths": lengths}, x=x)
+    case("pool_means", x.mean(1), {"lengths": [5, 5, 5]}, x=x)
+
+
 def main():
     activations()
     layers()
     attention()
     rotary()
     arithmetic()
+    pooling()
     with open(sys.argv[1], "w", encoding="utf-8") as file:
         file.write(json.dumps({"made_with": f"PyTorch {torch.__version__.split('+')[0]}, f64"}) + "\n")
         for line in CASES:

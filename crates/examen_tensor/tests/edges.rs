@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use examen_tensor::{Attention, Mask, Tensor, TensorError, attention, gelu, rms_norm};
+use examen_tensor::{Attention, Device, Mask, Placement, Precision, Tensor, TensorError, attention, gelu, rms_norm};
 use proptest::prelude::*;
 
 fn tensor<const RANK: usize>(values: Vec<f32>, shape: [usize; RANK]) -> Tensor<RANK> {
@@ -15,6 +15,38 @@ fn values_must_fill_the_shape() {
     assert_eq!(error, TensorError::Shape { values: 5, shape: vec![2, 3] });
     assert!(Tensor::from_values(Vec::new(), [usize::MAX, 2]).is_err());
     assert!(Mask::closed(vec![true; 5], 1, 2).is_err());
+}
+
+#[test]
+fn places_have_names() {
+    for (name, device) in [("cpu", Device::Cpu), ("cuda", Device::Cuda)] {
+        assert_eq!((name.parse(), device.to_string()), (Ok(device), name.to_owned()));
+    }
+    for (name, precision) in [("f32", Precision::F32), ("bf16", Precision::Bf16)] {
+        assert_eq!((name.parse(), precision.to_string()), (Ok(precision), name.to_owned()));
+    }
+    assert_eq!("gpu".parse::<Device>(), Err(TensorError::UnknownDevice("gpu".to_owned())));
+    assert_eq!("f16".parse::<Precision>(), Err(TensorError::UnknownPrecision("f16".to_owned())));
+}
+
+#[cfg(not(feature = "torch"))]
+#[test]
+fn places_that_burn_does_not_have_are_refused() {
+    let error = Placement::new(Device::Cuda, Precision::F32).unwrap_err();
+    assert_eq!(error.to_string(), "this build has no CUDA: build with the feature `torch`");
+    assert_eq!(Placement::new(Device::Cpu, Precision::Bf16), Err(TensorError::NoBf16));
+    assert_eq!(Placement::new(Device::Cpu, Precision::F32), Ok(Placement::default()));
+}
+
+#[cfg(feature = "torch")]
+#[test]
+fn what_is_placed_is_rounded_and_what_lies_beside_it_too() {
+    let bf16 = Placement::new(Device::Cpu, Precision::Bf16).unwrap();
+    // bf16 has eight bits: of these numbers the last two lie halfway between two of its own, and go to the even one.
+    let values = || tensor(vec![1.0, 256.0, 257.0, 259.0], [4]);
+    let placed = values().placed(bf16).unwrap();
+    assert_eq!(values().beside(&placed).into_values().unwrap(), [1.0, 256.0, 256.0, 260.0]);
+    assert_eq!(placed.into_values().unwrap(), [1.0, 256.0, 256.0, 260.0]);
 }
 
 #[test]
@@ -48,6 +80,24 @@ fn a_query_without_open_keys_gets_zeros() {
     let out = attention(&values(), &values(), &values(), &options).into_values().unwrap();
     assert_eq!(out[..2], [0.0, 0.0]);
     assert!(out[2] > 1.0 && out[2] <= 3.0);
+}
+
+#[test]
+fn padding_is_closed_as_a_key() {
+    let (rows, length, width) = (3, 19, 4);
+    let values =
+        |salt: usize| (0..rows * length * width).map(|at| ((at * 37 + salt) % 41) as f32 / 20.0 - 1.0).collect();
+    let parts: [Tensor<4>; 3] = [1, 2, 3].map(|salt| tensor(values(salt), [rows, 1, length, width]));
+    let lengths = [19, 7, 1];
+    let closed = lengths.iter().flat_map(|&open| (0..length * length).map(move |at| at % length >= open)).collect();
+    let pairs = Mask::closed(closed, rows, length).unwrap();
+    let attended = |mask: &Mask| {
+        let options = Attention { mask: Some(mask), ..Attention::default() };
+        attention(&parts[0], &parts[1], &parts[2], &options).into_values().unwrap()
+    };
+    for (given, expected) in attended(&Mask::padding(&lengths, length)).iter().zip(attended(&pairs)) {
+        assert!((given - expected).abs() < 1e-6, "{given} is not {expected}");
+    }
 }
 
 #[test]

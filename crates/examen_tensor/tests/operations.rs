@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use examen_tensor::{
-    Attention, Mask, Rotary, Tensor, attention, embedding, gelu, gelu_tanh, join_heads, layer_norm, linear, relu,
-    rms_norm, rotate, silu, softmax, split_heads, tanh,
+    Attention, Mask, Pool, Rotary, Tensor, attention, embedding, gelu, gelu_tanh, join_heads, layer_norm, linear, pool,
+    relu, rms_norm, rotate, silu, softmax, split_heads, tanh,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -44,6 +44,10 @@ impl Case {
 
     fn size(&self, name: &str) -> usize {
         usize::try_from(self.settings[name].as_u64().unwrap()).unwrap()
+    }
+
+    fn sizes(&self, name: &str) -> Vec<usize> {
+        self.numbers(name).into_iter().map(|number| number as usize).collect()
     }
 
     fn numbers(&self, name: &str) -> Vec<f64> {
@@ -102,6 +106,8 @@ impl Case {
                 self.check(embedding(&self.tensor("table"), &ids));
             }
             "attention" => self.check(self.attention()),
+            "pool_means" => self.check(pool(&self.tensor("x"), &Pool::means(self.sizes("lengths")))),
+            "pool_positions" => self.check(pool(&self.tensor("x"), &Pool::positions(self.sizes("positions")))),
             "rotate" => self.check(self.rotate()),
             "matmul" => self.check(self.tensor::<3>("a").matmul(self.tensor("b"))),
             "add" => self.check(self.tensor::<3>("a") + self.tensor("b")),

@@ -99,7 +99,8 @@ impl Bert {
             None => batch.places(0),
         };
         let positions = embedding(&self.positions, &places);
-        let x = words + positions + self.first_type.clone().reshape([1, width]);
+        // In the order of transformers: in bf16 it shows.
+        let x = words + self.first_type.clone().reshape([1, width]) + positions;
         Ok(self.norm.apply(x.reshape([batch.rows, batch.length, width])))
     }
 }
