@@ -3,18 +3,26 @@
 
     python3 -m venv VENV && VENV/bin/pip install torch==2.11.0 transformers==5.22.2
     cargo build --release -p examen_models --example embed_texts
-    VENV/bin/python benches/embed_cost.py FOLDER [--checkpoint DIR] [--texts 256] [--rows 32] [--rounds 3]
-        [--driver target/release/examples/embed_texts]
+    VENV/bin/python benches/embed_cost.py FOLDER [--checkpoint DIR] [--texts 256] [--rows 32] [--positions 8192]
+        [--pooling mean] [--device cpu|cuda] [--precision f32|bf16] [--rounds 3] [--driver target/release/examples/embed_texts]
+
+For a GPU, build the driver with `--no-default-features --features torch` (docs/encoders.md). It may be built on another
+machine: only the versions of PyTorch must be alike, whose libraries the driver is started with.
 
 FOLDER holds Python or Java files; they are cut into pieces of 3 to 40 lines. Without --checkpoint, a BERT of base size is
-drawn by a seed. Both sides tokenise, sort by length, compute all hidden layers in batches of --rows and take the mean over
-the positions of each text; loading does not count. They take turns, with two threads each; the least time of the rounds
-counts, of the clock and of the processor. The features of both are compared.
+drawn by a seed. Both sides tokenise, sort by length, compute all hidden layers in the same batches, on the same device and
+in the same precision (PyTorch with fused attention), pool each text to one vector a layer and bring it to the host as f32, all
+layers of a batch at once. They take turns, on the CPU with two threads each. Loading does not count. Nor does the first time: in its own
+process, each side computes all batches once before the clock starts. Then the least time of the rounds and their median
+count, of the clock and of the processor, and by the clock for computing alone, without tokenising.
+
+The features of both are compared; in bf16, both also with those of PyTorch in f32.
 """
 
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import tempfile
 import time
@@ -60,24 +68,78 @@ def base_checkpoint(folder, texts):
     BertModel(BertConfig(vocab_size=30_522)).eval().save_pretrained(folder)
 
 
+def batches_of(tokens, rows, positions):
+    """As examen makes them: the longest first, at most so many texts and, of several, so many positions with padding."""
+    batches = []
+    for at in sorted(range(len(tokens)), key=lambda at: -len(tokens[at])):
+        if batches and len(batches[-1]) < rows and (len(batches[-1]) + 1) * len(tokens[batches[-1][0]]) <= positions:
+            batches[-1].append(at)
+        else:
+            batches.append([at])
+    return batches
+
+
+def pooled(layer, pooling, mask, lengths):
+    if pooling == "first":
+        return layer[:, 0].float()
+    if pooling == "last":
+        return layer[torch.arange(len(layer), device=layer.device), lengths - 1].float()
+    if layer.dtype == torch.float32:
+        return ((mask / lengths[:, None])[:, None] @ layer)[:, 0]
+    return (layer * mask[:, :, None].to(layer.dtype)).sum(1, dtype=torch.float32) / lengths[:, None]
+
+
 @torch.no_grad()
-def with_torch(model, tokenizer, texts, rows):
+def features_of(model, tokens, batches, padding, pooling):
+    features = None
+    for batch in batches:
+        length = max(len(tokens[at]) for at in batch)
+        padded = [tokens[at] + [padding] * (length - len(tokens[at])) for at in batch]
+        mask = [[1] * len(tokens[at]) + [0] * (length - len(tokens[at])) for at in batch]
+        even = all(len(tokens[at]) == length for at in batch)
+        ids, mask = torch.tensor(padded).to(model.device), torch.tensor(mask).to(model.device)
+        states = model(ids, attention_mask=None if even else mask, output_hidden_states=True).hidden_states
+        lengths = mask.sum(1)
+        vectors = torch.stack([pooled(layer, pooling, mask, lengths) for layer in states]).cpu()
+        if features is None:
+            features = torch.zeros(len(vectors), len(tokens), vectors.shape[-1])
+        features[:, batch] = vectors
+    return features
+
+
+def with_torch(model, tokenizer, texts, options):
     start, cpu = time.perf_counter(), time.process_time()
     tokens = tokenizer(texts, truncation=True, max_length=min(512, tokenizer.model_max_length))["input_ids"]
-    order = sorted(range(len(texts)), key=lambda at: -len(tokens[at]))
-    features = [None] * len(texts)
-    for first in range(0, len(order), rows):
-        batch = order[first : first + rows]
-        length = max(len(tokens[at]) for at in batch)
-        padded = [tokens[at] + [tokenizer.pad_token_id] * (length - len(tokens[at])) for at in batch]
-        mask = torch.tensor([[1] * len(tokens[at]) + [0] * (length - len(tokens[at])) for at in batch])
-        even = bool(mask.all())
-        states = model(torch.tensor(padded), attention_mask=None if even else mask, output_hidden_states=True).hidden_states
-        share = (mask / mask.sum(1, keepdim=True))[:, None]
-        pooled = torch.stack([(share @ layer)[:, 0] for layer in states], 1)
-        for place, at in enumerate(batch):
-            features[at] = pooled[place]
-    return time.perf_counter() - start, time.process_time() - cpu, torch.stack(features, 1)
+    batches = batches_of(tokens, options.rows, options.positions)
+    between = time.perf_counter()
+    features = features_of(model, tokens, batches, tokenizer.pad_token_id, options.pooling)
+    end = time.perf_counter()
+    return (end - start, end - between, time.process_time() - cpu), features
+
+
+def libraries():
+    """Where the libraries of this PyTorch lie, for a driver that is linked with them."""
+    packages = Path(torch.__file__).parent.parent
+    folders = [packages / "torch" / "lib", *sorted(packages.glob("nvidia/*/lib"))]
+    return os.pathsep.join([str(folder) for folder in folders] + [os.environ.get("LD_LIBRARY_PATH", "")])
+
+
+def distance(given, exact):
+    """The greatest and the mean distance of a vector, as a share of its norm."""
+    shares = (given - exact).norm(dim=-1) / exact.norm(dim=-1)
+    return f"at most {shares.max():.1e}, in the mean {shares.mean():.1e}"
+
+
+def report(options, facts, theirs, ours):
+    print(f"{facts['texts']} texts, {facts['tokens']:,} tokens, {facts['truncated']} cut off, {facts['layers']} layers, "
+          f"{facts['batches']} batches; {options.device}, {options.precision}, {options.pooling}; {options.rounds} rounds")
+    for name, figure in (("least", min), ("median", statistics.median)):
+        their, our = ([figure(times) for times in zip(*side)] for side in (theirs, ours))
+        rows = ((f"PyTorch {torch.__version__}", their), ("examen", our))
+        for who, (wall, compute, cpu) in rows:
+            print(f"{name}, {who}: {wall:.4f} s, {compute:.4f} s without tokenising, {cpu:.2f} CPU s")
+        wall, compute, cpu = (of_ours / of_theirs for of_ours, of_theirs in zip(our, their))
+        print(f"{name}, ratio: {wall:.2f} by the clock, {compute:.2f} without tokenising, {cpu:.2f} of CPU time")
 
 
 def main():
@@ -87,6 +149,10 @@ def main():
     parser.add_argument("--driver", default="target/release/examples/embed_texts")
     parser.add_argument("--texts", type=int, default=256)
     parser.add_argument("--rows", type=int, default=32)
+    parser.add_argument("--positions", type=int, default=8_192)
+    parser.add_argument("--pooling", choices=("first", "mean", "last"), default="mean")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--precision", choices=("f32", "bf16"), default="f32")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     torch.set_num_threads(2)
@@ -97,21 +163,28 @@ def main():
             base_checkpoint(folder, texts)
         rows, out = Path(temporary) / "texts.jsonl", Path(temporary) / "features.safetensors"
         rows.write_text("".join(json.dumps({"code": text}) + "\n" for text in texts), encoding="utf-8")
-        model, tokenizer = AutoModel.from_pretrained(folder, dtype=torch.float32).eval(), AutoTokenizer.from_pretrained(folder)
-        command = [options.driver, str(folder), str(rows), str(out), str(options.rows)]
+        exact = AutoModel.from_pretrained(folder, dtype=torch.float32, attn_implementation="sdpa").eval()
+        tokenizer = AutoTokenizer.from_pretrained(folder)
+        in_f32 = None
+        if options.precision == "bf16":
+            in_f32 = with_torch(exact.to(options.device), tokenizer, texts, options)[1]
+        model = exact.to(options.device, torch.bfloat16 if options.precision == "bf16" else torch.float32)
+        command = [options.driver, str(folder), str(rows), str(out), str(options.rows), "--positions", str(options.positions),
+                   "--pooling", options.pooling, "--device", options.device, "--precision", options.precision, "--warm-up", "1"]
+        environment = os.environ | {"LD_LIBRARY_PATH": libraries()}
         theirs, ours = [], []
+        with_torch(model, tokenizer, texts, options)
         for _ in range(options.rounds):
-            seconds, cpu, features = with_torch(model, tokenizer, texts, options.rows)
-            theirs.append((seconds, cpu))
-            facts = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-            ours.append((facts["seconds"], facts["cpu_seconds"]))
-        given = torch.stack([load_file(out)[f"layer.{layer}"] for layer in range(facts["layers"])])
-    print(f"{facts['texts']} texts, {facts['tokens']:,} tokens, {facts['truncated']} cut off, {facts['layers']} layers")
-    (their_wall, their_cpu), (our_wall, our_cpu) = (tuple(map(min, zip(*times))) for times in (theirs, ours))
-    print(f"PyTorch {torch.__version__}: {their_wall:.2f} s, {their_cpu:.2f} CPU s")
-    print(f"examen: {our_wall:.2f} s, {our_cpu:.2f} CPU s")
-    print(f"ratio: {our_wall / their_wall:.2f} by the clock, {our_cpu / their_cpu:.2f} of CPU time")
-    print(f"features differ by at most {(given - features).abs().max():.1e}")
+            times, features = with_torch(model, tokenizer, texts, options)
+            theirs.append(times)
+            facts = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout)
+            ours.append((facts["seconds"], facts["compute_seconds"], facts["cpu_seconds"]))
+        given = load_file(out)
+        given = torch.stack([given[f"layer.{layer}"] for layer in range(facts["layers"])])
+    report(options, facts, theirs, ours)
+    print(f"features differ by at most {(given - features).abs().max():.1e}; vectors by {distance(given, features)}")
+    if in_f32 is not None:
+        print(f"from f32: PyTorch {distance(features, in_f32)}; examen {distance(given, in_f32)}")
 
 
 if __name__ == "__main__":

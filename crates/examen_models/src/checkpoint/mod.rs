@@ -108,7 +108,8 @@ impl Weights {
         shape: [usize; RANK],
     ) -> Result<Tensor<RANK>, ModelError> {
         if let Some(seed) = self.seed {
-            return Ok(Tensor::from_values(drawn::values(seed, name, shape.iter().product()), shape)?);
+            let values = drawn::values(seed, name, shape.iter().product());
+            return Ok(Tensor::from_values(values, shape)?.placed(self.placement)?);
         }
         let missing = || ModelError::MissingWeight { path: self.folder.clone(), name: name.to_owned() };
         let stored = self.tensors.remove(name).ok_or_else(missing)?;
