@@ -84,7 +84,7 @@ impl EmbedCommand {
         let made_of = self.model.fingerprint()?;
         let encoder = self.encoder.load(&self.model)?;
         let pool = self.encoder.pool.unwrap_or_else(|| Pool::summary_of(&encoder));
-        let fingerprint = format!("{made_of} {} {} {input}", pool.name(), encoder.max_length());
+        let fingerprint = format!("{made_of} {} {} {input}", pool.name(), self.encoder.fingerprint(&encoder));
         // A table is made of finished features, since its rows hold all layers.
         let name = self.out.file_name().unwrap_or_default().to_string_lossy();
         let features = if is_table { self.out.with_file_name(format!(".{name}.features")) } else { self.out.clone() };

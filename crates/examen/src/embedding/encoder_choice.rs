@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, bail};
 use examen_data::{InputHash, hash_file};
-use examen_models::Encoder;
+use examen_models::{Encoder, Placement};
 
 /// Endings of the files that a checkpoint is made of.
 const ENDINGS: [&str; 6] = ["bin", "json", "jinja", "model", "safetensors", "txt"];
@@ -73,11 +73,11 @@ impl EncoderChoice {
     }
 
     /// Loads it.
-    pub(crate) fn load(&self) -> anyhow::Result<Encoder> {
+    pub(crate) fn load(&self, placement: Placement) -> anyhow::Result<Encoder> {
         match self {
-            Self::Folder(folder) => load_folder(folder),
+            Self::Folder(folder) => load_folder(folder, placement),
             Self::Hub(_) => bail!(NO_HUB),
-            Self::Random => Ok(Encoder::random(RANDOM_SEED)?),
+            Self::Random => Ok(Encoder::random_on(RANDOM_SEED, placement)?),
         }
     }
 }
@@ -85,10 +85,10 @@ impl EncoderChoice {
 const NO_HUB: &str =
     "this build cannot fetch models: build it with the feature `hub`, or give the folder of a checkpoint";
 
-fn load_folder(folder: &Path) -> anyhow::Result<Encoder> {
+fn load_folder(folder: &Path, placement: Placement) -> anyhow::Result<Encoder> {
     if !folder.is_dir() {
         let random = EncoderChoice::RANDOM;
         bail!("{} is no folder of a model; the built-in one is called `{random}`", folder.display());
     }
-    Encoder::load(folder).with_context(|| format!("cannot load the model {}", folder.display()))
+    Encoder::load_on(folder, placement).with_context(|| format!("cannot load the model {}", folder.display()))
 }

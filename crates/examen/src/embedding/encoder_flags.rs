@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use examen_models::Encoder;
+use examen_models::{Device, Encoder, Placement, Precision};
 
 use super::EncoderChoice;
 
@@ -23,6 +23,14 @@ pub(crate) struct EncoderFlags {
     /// The most texts that are worked on at once. Changes nothing but speed and memory.
     #[arg(long, value_name = "N", default_value_t = BATCH_SIZE)]
     pub(crate) batch_size: usize,
+
+    /// What computes: cpu, or cuda in a build with the feature `torch`.
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    device: Device,
+
+    /// The type of numbers: f32, or bf16 in a build with the feature `torch`.
+    #[arg(long, value_name = "TYPE", default_value = "f32")]
+    precision: Precision,
 }
 
 /// What stands for a text.
@@ -57,14 +65,19 @@ impl Pool {
 
 impl Default for EncoderFlags {
     fn default() -> Self {
-        Self { pool: None, max_length: None, batch_size: BATCH_SIZE }
+        Self { pool: None, max_length: None, batch_size: BATCH_SIZE, device: Device::Cpu, precision: Precision::F32 }
     }
 }
 
 impl EncoderFlags {
+    /// What features depend on beside the model, the texts and how they are pooled. Devices round otherwise in the last bits only.
+    pub(crate) fn fingerprint(&self, encoder: &Encoder) -> String {
+        format!("{} {}", encoder.max_length(), self.precision)
+    }
+
     /// Loads an encoder and sets the length of its texts.
     pub(crate) fn load(&self, choice: &EncoderChoice) -> anyhow::Result<Encoder> {
-        let mut encoder = choice.load()?;
+        let mut encoder = choice.load(Placement::new(self.device, self.precision)?)?;
         if let Some(length) = self.max_length {
             encoder.limit_length(length).context("--max-length")?;
         }

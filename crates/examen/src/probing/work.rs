@@ -65,7 +65,7 @@ pub(crate) fn probe_model<'e>(
             let pool = pool(exam, method, &encoder, settings.encoder.pool);
             let path = settings.out.join("fits").join(&folder).join(format!("{}.{}.json", exam.task, method.name()));
             let control = if exam.labels.control().is_some() { "control" } else { "" };
-            let features = features_fingerprint(&made_of, exam, pool, &encoder);
+            let features = features_fingerprint(&made_of, exam, pool, &settings.encoder.fingerprint(&encoder));
             let fingerprint = format!("{features} {} {} {control}", method.name(), settings.seed);
             errands.push(Errand { exam, method, pool, path, fingerprint });
         }
@@ -102,8 +102,8 @@ fn pool(exam: &Exam, method: ProbeMethod, encoder: &Encoder, asked: Option<Pool>
     })
 }
 
-fn features_fingerprint(made_of: &str, exam: &Exam, pool: Pool, encoder: &Encoder) -> String {
-    format!("{made_of} {} {} {}", pool.name(), encoder.max_length(), exam.fingerprint())
+fn features_fingerprint(made_of: &str, exam: &Exam, pool: Pool, asked: &str) -> String {
+    format!("{made_of} {} {asked} {}", pool.name(), exam.fingerprint())
 }
 
 /// Tasks that are worked on together.
@@ -149,7 +149,8 @@ impl Group<'_> {
         let Errand { exam, pool, .. } = errand;
         let embedding = Embedding { encoder: self.encoder, pool: *pool, batch_size: self.settings.encoder.batch_size };
         let path = folder.join(format!("{}.{}.safetensors", exam.task, pool.name()));
-        let fingerprint = features_fingerprint(self.made_of, exam, *pool, self.encoder);
+        let fingerprint =
+            features_fingerprint(self.made_of, exam, *pool, &self.settings.encoder.fingerprint(self.encoder));
         let texts = exam.texts(&Split::ALL)?;
         let (reader, counts) = embed(embedding, exam.rows, texts, &path, &fingerprint, self.context)
             .with_context(|| format!("cannot embed {}", exam.name()))?;
