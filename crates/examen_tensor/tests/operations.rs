@@ -47,7 +47,8 @@ impl Case {
     }
 
     fn sizes(&self, name: &str) -> Vec<usize> {
-        self.numbers(name).into_iter().map(|number| number as usize).collect()
+        let sizes = self.settings[name].as_array().unwrap().iter();
+        sizes.map(|size| usize::try_from(size.as_u64().unwrap()).unwrap()).collect()
     }
 
     fn numbers(&self, name: &str) -> Vec<f64> {

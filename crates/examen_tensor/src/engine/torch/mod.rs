@@ -3,9 +3,12 @@
 //! Nothing here asks for gradients, so libtorch records none. What is sent to a device is sent without waiting for it; only
 //! `into_values` waits, and whoever wants speed calls it once for a batch.
 
+#[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod attention;
+#[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod layers;
 mod pooling;
+#[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod tensor;
 
 pub use attention::{Mask, attention};
