@@ -12,6 +12,8 @@ mod classes;
 mod classifier;
 mod encoders;
 mod error;
+#[cfg(feature = "hub")]
+pub mod hub;
 mod length_only;
 mod majority;
 mod path_neighbours;

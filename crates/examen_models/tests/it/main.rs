@@ -6,6 +6,8 @@ mod checkpoints;
 mod corpus;
 mod edges;
 mod encoders;
+#[cfg(feature = "hub")]
+mod hub;
 mod learning;
 mod probing;
 mod probing_properties;
