@@ -3,7 +3,8 @@
 mod encoder_choice;
 mod encoder_flags;
 mod features;
+mod hub;
 
-pub(crate) use encoder_choice::EncoderChoice;
+pub(crate) use encoder_choice::{EncoderChoice, LocalEncoder};
 pub(crate) use encoder_flags::{EncoderFlags, Pool};
 pub(crate) use features::{Embedding, TextRow, embed};

@@ -81,8 +81,9 @@ impl EmbedCommand {
         if rows == 0 {
             bail!("{}: there is no line with a text", self.input.display());
         }
-        let made_of = self.model.fingerprint()?;
-        let encoder = self.encoder.load(&self.model)?;
+        let local = self.model.at_hand(context)?;
+        let made_of = local.fingerprint()?;
+        let encoder = self.encoder.load(&local)?;
         let pool = self.encoder.pool.unwrap_or_else(|| Pool::summary_of(&encoder));
         let fingerprint = format!("{made_of} {} {} {input}", pool.name(), self.encoder.fingerprint(&encoder));
         // A table is made of finished features, since its rows hold all layers.

@@ -178,6 +178,7 @@ pub(crate) fn probe_all(
         "seed": settings.seed,
         "pool": settings.encoder.pool.map(crate::embedding::Pool::name),
         "max_length": settings.encoder.max_length,
+        "precision": settings.encoder.precision.to_string(),
         "control": exams.iter().any(|exam| exam.labels.control().is_some()),
     });
     let rows = write_result(&settings.out.join("result.json"), exams, &probed, configuration, settings.seed)?;

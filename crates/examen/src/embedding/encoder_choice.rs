@@ -1,12 +1,15 @@
 //! Encoders as they are named on the command line.
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context as _, bail};
 use examen_data::{InputHash, hash_file};
 use examen_models::{Encoder, Placement};
+
+use super::hub::fetched;
+use crate::Context;
 
 /// Endings of the files that a checkpoint is made of.
 const ENDINGS: [&str; 6] = ["bin", "json", "jinja", "model", "safetensors", "txt"];
@@ -23,6 +26,13 @@ pub(crate) enum EncoderChoice {
     Hub(String),
     /// The built-in one, which has learnt nothing.
     Random,
+}
+
+/// An encoder that is here.
+pub(crate) struct LocalEncoder {
+    pub(crate) name: String,
+    /// Its checkpoint; none for the built-in one.
+    folder: Option<PathBuf>,
 }
 
 impl FromStr for EncoderChoice {
@@ -53,13 +63,25 @@ impl EncoderChoice {
         }
     }
 
+    /// Fetches it from the hub, if it is there and not here.
+    pub(crate) fn at_hand(&self, context: &Context) -> anyhow::Result<LocalEncoder> {
+        let folder = match self {
+            Self::Folder(folder) if !folder.is_dir() => {
+                let random = Self::RANDOM;
+                bail!("{} is no folder of a model; the built-in one is called `{random}`", folder.display());
+            }
+            Self::Folder(folder) => Some(folder.clone()),
+            Self::Hub(name) => Some(fetched(name, context)?),
+            Self::Random => None,
+        };
+        Ok(LocalEncoder { name: self.name(), folder })
+    }
+}
+
+impl LocalEncoder {
     /// What the encoder is made of; the same for the same files, wherever they lie.
     pub(crate) fn fingerprint(&self) -> anyhow::Result<String> {
-        let folder = match self {
-            Self::Folder(folder) => folder,
-            Self::Hub(_) => bail!(NO_HUB),
-            Self::Random => return Ok(format!("{} {RANDOM_SEED}", Self::RANDOM)),
-        };
+        let Some(folder) = &self.folder else { return Ok(format!("{} {RANDOM_SEED}", EncoderChoice::RANDOM)) };
         let named = || format!("cannot read the model {}", folder.display());
         let mut hash = InputHash::default();
         for entry in std::fs::read_dir(folder).with_context(named)? {
@@ -74,21 +96,10 @@ impl EncoderChoice {
 
     /// Loads it.
     pub(crate) fn load(&self, placement: Placement) -> anyhow::Result<Encoder> {
-        match self {
-            Self::Folder(folder) => load_folder(folder, placement),
-            Self::Hub(_) => bail!(NO_HUB),
-            Self::Random => Ok(Encoder::random_on(RANDOM_SEED, placement)?),
+        match &self.folder {
+            Some(folder) => Encoder::load_on(folder, placement)
+                .with_context(|| format!("cannot load the model {}", folder.display())),
+            None => Ok(Encoder::random_on(RANDOM_SEED, placement)?),
         }
     }
-}
-
-const NO_HUB: &str =
-    "this build cannot fetch models: build it with the feature `hub`, or give the folder of a checkpoint";
-
-fn load_folder(folder: &Path, placement: Placement) -> anyhow::Result<Encoder> {
-    if !folder.is_dir() {
-        let random = EncoderChoice::RANDOM;
-        bail!("{} is no folder of a model; the built-in one is called `{random}`", folder.display());
-    }
-    Encoder::load_on(folder, placement).with_context(|| format!("cannot load the model {}", folder.display()))
 }

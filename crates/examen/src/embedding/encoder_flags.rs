@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use examen_models::{Device, Encoder, Placement, Precision};
 
-use super::EncoderChoice;
+use super::LocalEncoder;
 
 /// Texts that are worked on at once: more are no faster on a CPU.
 const BATCH_SIZE: usize = 32;
@@ -30,7 +30,7 @@ pub(crate) struct EncoderFlags {
 
     /// The type of numbers: f32, or bf16 in a build with the feature `torch`.
     #[arg(long, value_name = "TYPE", default_value = "f32")]
-    precision: Precision,
+    pub(crate) precision: Precision,
 }
 
 /// What stands for a text.
@@ -76,8 +76,8 @@ impl EncoderFlags {
     }
 
     /// Loads an encoder and sets the length of its texts.
-    pub(crate) fn load(&self, choice: &EncoderChoice) -> anyhow::Result<Encoder> {
-        let mut encoder = choice.load(Placement::new(self.device, self.precision)?)?;
+    pub(crate) fn load(&self, local: &LocalEncoder) -> anyhow::Result<Encoder> {
+        let mut encoder = local.load(Placement::new(self.device, self.precision)?)?;
         if let Some(length) = self.max_length {
             encoder.limit_length(length).context("--max-length")?;
         }

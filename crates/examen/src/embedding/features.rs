@@ -22,6 +22,9 @@ const WINDOW_BYTES: usize = 64 << 20;
 /// The fewest and the most texts of a window. They are sorted by length in it: few cannot be sorted well.
 const WINDOW_ROWS: (usize, usize) = (64, 4_096);
 
+/// What there is to count in texts, by name.
+type Counts = BTreeMap<String, u64>;
+
 /// A text, and the byte of it that is asked about.
 pub(crate) struct TextRow {
     pub(crate) text: String,
@@ -46,7 +49,7 @@ pub(crate) fn embed<I>(
     path: &Path,
     fingerprint: &str,
     context: &Context,
-) -> anyhow::Result<(FeatureReader, Option<BTreeMap<String, u64>>)>
+) -> anyhow::Result<(FeatureReader, Option<Counts>)>
 where
     I: Iterator<Item = anyhow::Result<TextRow>> + Send,
 {
@@ -94,7 +97,7 @@ fn window_features(
     embedding: Embedding<'_>,
     window: &[TextRow],
     steps: &Steps,
-) -> anyhow::Result<(Vec<Vec<f32>>, BTreeMap<String, u64>)> {
+) -> anyhow::Result<(Vec<Vec<f32>>, Counts)> {
     let Embedding { encoder, pool, batch_size } = embedding;
     let tokens: Vec<Tokens> =
         window.par_iter().map(|row| encoder.tokenise(&row.text)).collect::<Result<_, ModelError>>()?;

@@ -68,15 +68,15 @@ impl TaskFits {
         Ok(())
     }
 
-    /// The probes of the true labels, layer by layer; nothing of codes.
-    pub(super) fn probes(&self) -> Vec<(&Fit, Option<&Fit>)> {
-        let mut probes = Vec::new();
+    /// The classifiers for the true and for the control labels, layer by layer; nothing of codes.
+    pub(super) fn layer_pairs(&self) -> Vec<(&Fit, Option<&Fit>)> {
+        let mut pairs = Vec::new();
         for layer in &self.layers {
             if let LayerFit::Probe { truth, control } = layer {
-                probes.push((truth, control.as_ref()));
+                pairs.push((truth, control.as_ref()));
             }
         }
-        probes
+        pairs
     }
 
     /// The codes, layer by layer; nothing of probes.
@@ -92,16 +92,12 @@ impl TaskFits {
 impl LayerFit {
     /// Asks a layer.
     pub(super) fn of(method: ProbeMethod, features: &Features, task: &ProbeTask, seed: u64) -> anyhow::Result<Self> {
-        Ok(match method.protocol() {
-            Some(protocol) => {
-                let LayerProbe { truth, control } = protocol.probe(features, task, seed)?;
-                Self::Probe { truth: truth.into(), control: control.map(Fit::from) }
-            }
-            None => {
-                let (truth, control) = online_code(features, task, seed)?;
-                Self::Code { truth: truth.into(), control: control.map(Code::from) }
-            }
-        })
+        if let Some(protocol) = method.protocol() {
+            let LayerProbe { truth, control } = protocol.probe(features, task, seed)?;
+            return Ok(Self::Probe { truth: truth.into(), control: control.map(Fit::from) });
+        }
+        let (truth, control) = online_code(features, task, seed)?;
+        Ok(Self::Code { truth: truth.into(), control: control.map(Code::from) })
     }
 }
 

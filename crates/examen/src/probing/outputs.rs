@@ -30,7 +30,7 @@ pub(crate) fn write_result(
         seeds.insert(exam.seed());
     }
     for probed in probed {
-        let answers = probed.fits.probes().len() * probed.exam.test.len();
+        let answers = probed.fits.layer_pairs().len() * probed.exam.test.len();
         *counts.entry("ok".to_owned()).or_default() += answers as u64;
         *counts.entry("truncated-texts".to_owned()).or_default() += probed.fits.truncated;
     }
@@ -58,17 +58,17 @@ pub(crate) fn write_outputs(out: &Path, probed: &[Probed<'_>]) -> anyhow::Result
     for probed in probed {
         let Some(chosen) = probed.chosen() else { continue };
         let name = probed.paper_name();
-        let probes = probed.fits.probes();
+        let pairs = probed.fits.layer_pairs();
         for row in curve(probed) {
             curves.serialize(row)?;
         }
-        for (layer, &(truth, control)) in probes.iter().enumerate() {
+        for (layer, &(truth, control)) in pairs.iter().enumerate() {
             for prediction in predictions(probed, truth, control, &format!("{name}@{layer}")) {
                 layers_file.push(prediction)?;
             }
             confusion.push(&confusion_row(probed, layer, truth)?)?;
         }
-        let (truth, control) = probes[chosen.by_validation];
+        let (truth, control) = pairs[chosen.by_validation];
         for prediction in predictions(probed, truth, control, &name) {
             chosen_file.push(prediction)?;
         }
@@ -139,12 +139,12 @@ struct CurveRow<'r> {
 
 fn curve<'p>(probed: &'p Probed<'_>) -> Vec<CurveRow<'p>> {
     let Probed { model, exam, method, fits } = probed;
-    let (labels, probes) = (exam.labels.truth(), fits.probes());
+    let (labels, pairs) = (exam.labels.truth(), fits.layer_pairs());
     let share = |count: usize, of: usize| (of > 0).then(|| count as f64 / of as f64);
     let accuracy = |fit: &Fit| share(right(&fit.test, &labels.test), labels.test.len());
-    let ranks = layer_ranks(&probes.iter().map(|(truth, _)| accuracy(truth).unwrap_or_default()).collect::<Vec<_>>());
+    let ranks = layer_ranks(&pairs.iter().map(|(truth, _)| accuracy(truth).unwrap_or_default()).collect::<Vec<_>>());
     let mut rows = Vec::new();
-    for (layer, (&(truth, control), rank)) in probes.iter().zip(ranks).enumerate() {
+    for (layer, (&(truth, control), rank)) in pairs.iter().zip(ranks).enumerate() {
         let dealt = control.zip(exam.labels.control());
         let control = dealt.and_then(|(fit, dealt)| share(right(&fit.test, &dealt.test), dealt.test.len()));
         let accuracy = accuracy(truth);

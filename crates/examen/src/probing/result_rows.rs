@@ -22,9 +22,9 @@ pub(super) struct Chosen {
 impl Probed<'_> {
     /// The layers that stand for the model; nothing where no classifier was fitted.
     pub(super) fn chosen(&self) -> Option<Chosen> {
-        let probes = self.fits.probes();
-        let right = probes.iter().map(|(truth, _)| right(&truth.test, &self.exam.labels.truth().test));
-        let by_validation = first_most(probes.iter().map(|(truth, _)| truth.validation_right))?;
+        let pairs = self.fits.layer_pairs();
+        let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.exam.labels.truth().test));
+        let by_validation = first_most(pairs.iter().map(|(truth, _)| truth.validation_right))?;
         Some(Chosen { by_validation, by_test: first_most(right)? })
     }
 
@@ -42,25 +42,36 @@ pub(super) fn right(answers: &[usize], labels: &[usize]) -> usize {
     answers.iter().zip(labels).filter(|(answer, label)| answer == label).count()
 }
 
+/// The answers to the test split by both kinds of label; none where there are no labels dealt at random.
+pub(super) fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
+    let mut answers = ControlledAnswers::default();
+    let dealt = exam.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
+    let labels = exam.labels.truth().test.iter().zip(dealt);
+    for ((label, dealt), (answer, control)) in labels.zip(truth.test.iter().zip(&control.test)) {
+        answers.add(label == answer, dealt == control);
+    }
+    answers
+}
+
 /// The figures of tasks that look at no model.
 pub(super) fn floor_rows(exam: &Exam) -> Vec<ResultRow> {
     let test = &exam.labels.truth().test;
     let of_class = |class| test.iter().filter(|label| **label == class).count() as u64;
     let majority = majority_share((0..exam.classes.len()).map(of_class));
-    let mut rows = Rows { exam, model: None, method: None, rows: Vec::new() };
+    let mut rows = Rows { exam, model: None, method: None, figures: Vec::new() };
     for (metric, value) in [(&CHANCE, chance(exam.classes.len())), (&MAJORITY_SHARE, majority)] {
         if let Some(value) = value.filter(|_| !test.is_empty()) {
             rows.figure(&Measured::of(metric, "true", None), value, None, test.len());
         }
     }
-    rows.rows
+    rows.figures
 }
 
 /// All figures of a model at a task.
 pub(super) fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
     let Probed { exam, fits, .. } = probed;
-    let mut rows = Rows { exam, model: Some(&probed.model), method: Some(probed.method), rows: Vec::new() };
-    for (layer, (truth, control)) in fits.probes().into_iter().enumerate() {
+    let mut rows = Rows { exam, model: Some(&probed.model), method: Some(probed.method), figures: Vec::new() };
+    for (layer, (truth, control)) in fits.layer_pairs().into_iter().enumerate() {
         rows.probe(layer, truth, control);
     }
     for (layer, (truth, control)) in fits.codes().into_iter().enumerate() {
@@ -71,13 +82,13 @@ pub(super) fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
         }
     }
     if let Some(Chosen { by_validation, by_test }) = probed.chosen() {
-        let probes = fits.probes();
+        let pairs = fits.layer_pairs();
         let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len());
-        let chosen = &probes[by_validation].0.test;
+        let chosen = &pairs[by_validation].0.test;
         rows.share(&Measured::of(&CHOSEN_LAYER_ACCURACY, "true", Some(by_validation)), right(chosen, test), n);
         if n > 0 {
             // The highest of many shares has no interval as one share has.
-            let best = right(&probes[by_test].0.test, test) as f64 / n as f64;
+            let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
             rows.figure(&Measured::of(&BEST_LAYER_ACCURACY, "true", Some(by_test)), best, None, n);
         }
         for (class, name) in exam.classes.iter().enumerate() {
@@ -88,13 +99,13 @@ pub(super) fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
             rows.share(&measured, right, of_class.len());
         }
     }
-    rows.rows
+    rows.figures
 }
 
 /// Whether each example of the test split is right, by the layer that validation chooses.
 pub(super) fn marks(probed: &Probed<'_>) -> Vec<ExampleMark> {
     let Some(Chosen { by_validation, .. }) = probed.chosen() else { return Vec::new() };
-    let (exam, answers) = (probed.exam, &probed.fits.probes()[by_validation].0.test);
+    let (exam, answers) = (probed.exam, &probed.fits.layer_pairs()[by_validation].0.test);
     let mut marks = Vec::new();
     for ((row, label), answer) in exam.test.iter().zip(&exam.labels.truth().test).zip(answers) {
         marks.push(ExampleMark {
@@ -133,7 +144,7 @@ struct Rows<'r> {
     exam: &'r Exam,
     model: Option<&'r str>,
     method: Option<ProbeMethod>,
-    rows: Vec<ResultRow>,
+    figures: Vec<ResultRow>,
 }
 
 impl Rows<'_> {
@@ -146,10 +157,7 @@ impl Rows<'_> {
         self.share(&validation, truth.validation_right, labels.validation.len());
         let Some((control, dealt)) = control.zip(self.exam.labels.control()) else { return };
         self.share(&Measured::of(&ACCURACY, "control", Some(layer)), right(&control.test, &dealt.test), n);
-        let mut answers = ControlledAnswers::default();
-        for at in 0..n {
-            answers.add(truth.test[at] == labels.test[at], control.test[at] == dealt.test[at]);
-        }
+        let answers = controlled(self.exam, truth, control);
         if let Some(value) = answers.selectivity() {
             let measured = Measured::of(&SELECTIVITY, "true-control", Some(layer));
             self.figure(&measured, value, answers.interval(), n);
@@ -177,7 +185,7 @@ impl Rows<'_> {
         let Measured { metric, labels, examples, layer, group } = measured;
         let mut facts = vec![("labels", *labels), ("examples", *examples)];
         facts.extend(self.method.map(|method| ("probe", method.name())));
-        self.rows.push(ResultRow {
+        self.figures.push(ResultRow {
             suite: self.exam.suite.clone(),
             task: self.exam.task.clone(),
             model: self.model.map(str::to_owned),

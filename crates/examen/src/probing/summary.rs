@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use examen_metrics::{ControlledAnswers, chance};
+use examen_metrics::chance;
 
-use super::result_rows::right;
+use super::result_rows::{controlled, right};
 use super::{ProbeMethod, Probed};
 use crate::marking::{figure, percent, share};
 use crate::statistics::grouped;
@@ -38,17 +38,14 @@ fn accuracy_table(probed: &[&Probed<'_>]) -> String {
     let mut table = table(&header, |column| matches!(column, 1..=7 | 9));
     for probed in probed {
         let Some(chosen) = probed.chosen() else { continue };
-        let (exam, probes) = (probed.exam, probed.fits.probes());
+        let (exam, pairs) = (probed.exam, probed.fits.layer_pairs());
         let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len() as u64);
-        let right_of = |layer: usize| right(&probes[layer].0.test, test) as u64;
-        let curve: Vec<f64> = (0..probes.len()).map(|layer| right_of(layer) as f64).collect();
-        let (truth, control) = probes[chosen.by_validation];
+        let right_of = |layer: usize| right(&pairs[layer].0.test, test) as u64;
+        let curve: Vec<f64> = (0..pairs.len()).map(|layer| right_of(layer) as f64).collect();
+        let (truth, control) = pairs[chosen.by_validation];
         let (mut control_share, mut selectivity) = (String::new(), String::new());
-        if let Some((control, dealt)) = control.zip(exam.labels.control()) {
-            let mut answers = ControlledAnswers::default();
-            for at in 0..test.len() {
-                answers.add(truth.test[at] == test[at], control.test[at] == dealt.test[at]);
-            }
+        if let Some(control) = control {
+            let answers = controlled(exam, truth, control);
             let (right, n) = answers.control_counts();
             control_share = if n > 0 { percent(right as f64 / n as f64) } else { String::new() };
             selectivity = answers.selectivity().map(|value| figure(value, answers.interval())).unwrap_or_default();

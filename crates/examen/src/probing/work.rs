@@ -55,9 +55,10 @@ pub(crate) fn probe_model<'e>(
     settings: &Settings<'_>,
     context: &Context,
 ) -> anyhow::Result<Vec<Probed<'e>>> {
-    let model = choice.name();
-    let made_of = choice.fingerprint()?;
-    let encoder = settings.encoder.load(choice)?;
+    let local = choice.at_hand(context)?;
+    let made_of = local.fingerprint()?;
+    let encoder = settings.encoder.load(&local)?;
+    let model = local.name;
     let folder = model.replace(['/', '\\'], "--");
     let (mut errands, mut probed) = (Vec::new(), Vec::new());
     for exam in exams {

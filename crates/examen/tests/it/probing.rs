@@ -280,9 +280,9 @@ fn several_models_stand_in_the_papers_tables() {
     let (printed, _) = succeed(&[&with[..], &["--baseline", "BERT"]].concat());
     assert!(printed.contains("best_layer_accuracy, baseline BERT") && printed.contains("GraphCodeBERT"), "{printed}");
     let json: Value = serde_json::from_slice(&std::fs::read(tables.join("tables.json")).unwrap()).unwrap();
-    let best = json.as_array().unwrap().iter().find(|table| table["score"] == "best_layer_accuracy").unwrap();
-    assert_eq!((best["tasks"].clone(), best["scores"][0][0].clone()), (json!(["LEN"]), json!(81.3)));
-    assert_eq!(best["models"].as_array().unwrap().len(), 12);
+    let table = json.as_array().unwrap().iter().find(|it| it["score"] == "best_layer_accuracy").unwrap();
+    assert_eq!((table["tasks"].clone(), table["scores"][0][0].clone()), (json!(["LEN"]), json!(81.3)));
+    assert_eq!(table["models"].as_array().unwrap().len(), 12);
     assert!(fail(&[&with[..], &["--baseline", "nobody"]].concat()).contains("no model `nobody`"));
 }
 
@@ -291,7 +291,7 @@ fn inspects_own_files_are_probed() {
     let folder = tempfile::tempdir().unwrap();
     let line = |at: usize| {
         let split = ["tr", "tr", "tr", "va", "te"][at % 5];
-        let (label, word) = if at / 5 % 2 == 0 { ("ORIG", "int") } else { ("FAULT", "itn") };
+        let (label, word) = if (at / 5).is_multiple_of(2) { ("ORIG", "int") } else { ("FAULT", "itn") };
         format!("{split}\t{label}\t{word} name{at} = {at} ;\n")
     };
     let lines = |count: usize| (0..count).map(line).collect::<String>();
