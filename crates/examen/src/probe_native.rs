@@ -84,9 +84,13 @@ fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
         }
     }
     if files.is_empty() {
-        bail!("there is no file named as INSPECT's are, such as CPX_1k.txt, in the paths of --from-native");
+        bail!("there is no file named as INSPECT's are, such as CPX_1k.txt, in {}", shown(paths));
     }
     Ok(files.into_values().collect())
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn write_task(

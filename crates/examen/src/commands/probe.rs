@@ -121,7 +121,8 @@ impl ProbeCommand {
         }
         if !native.is_empty() {
             let settings = BuildSettings::of_run(self.out.join("exams"), 0, SplitBy::default());
-            let built = build_from_inspect(&native, &settings, context)?;
+            let built = build_from_inspect(&native, &settings, context)
+                .context("--data has neither task folders nor files of INSPECT's")?;
             folders.extend(find_task_folders(&built.folder)?);
         }
         let exams = read_exams(folders, &self.task, !self.no_control, context)?;

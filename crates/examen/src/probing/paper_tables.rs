@@ -103,11 +103,15 @@ impl Tables {
             return Ok(None);
         }
         if let Some(baseline) = baseline {
-            let Some(at) = models.iter().position(|(model, _)| *model == baseline) else {
-                let names: Vec<&str> = models.iter().map(|(model, _)| model.as_str()).collect();
-                bail!("there is no model `{baseline}` to be the baseline; there are {}", names.join(", "));
-            };
-            models[..=at].rotate_right(1);
+            match models.iter().position(|(model, _)| *model == baseline) {
+                Some(at) => models[..=at].rotate_right(1),
+                // Published models have no score by layers that validation chose.
+                None if scores.models.iter().any(|(model, _)| model == baseline) => return Ok(None),
+                None => {
+                    let names: Vec<&str> = scores.models.iter().map(|(model, _)| model.as_str()).collect();
+                    bail!("there is no model `{baseline}` to be the baseline; there are {}", names.join(", "));
+                }
+            }
         }
         let has_score = |tasks: &BTreeMap<String, TaskScore>, task: &str| tasks.get(task).and_then(of).is_some();
         let all_tasks: BTreeSet<&String> = models.iter().flat_map(|(_, tasks)| tasks.keys()).collect();

@@ -142,6 +142,8 @@ impl Group<'_> {
         if !self.settings.keeps_features {
             // What cannot be removed does no harm, and is known again by its fingerprint.
             let _ = std::fs::remove_dir_all(folder);
+            // Features of other models may be there, and stay.
+            let _ = folder.parent().map(std::fs::remove_dir);
         }
         Ok(done)
     }

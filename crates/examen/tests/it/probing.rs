@@ -307,7 +307,11 @@ fn inspects_own_files_are_probed() {
         assert_eq!(figures(&log, "TYP.1k", "accuracy", &["examples:all", protocol]).len(), 5, "{protocol}");
         assert!(figures(&log, "TYP.1k", "selectivity", &[protocol]).is_empty());
     }
+    let built = out.join("exams");
     let said =
-        fail(&["probe", "--model", "random-encoder", "--data", shown(&out), "--task", "CPX", "--out", shown(&out)]);
+        fail(&["probe", "--model", "random-encoder", "--data", shown(&built), "--task", "CPX", "--out", shown(&out)]);
     assert!(said.contains("no task to probe"), "{said}");
+    let empty = tempfile::tempdir().unwrap();
+    let said = fail(&["probe", "--model", "random-encoder", "--data", shown(empty.path()), "--out", shown(&out)]);
+    assert!(said.contains("neither task folders nor files") && said.contains(shown(empty.path())), "{said}");
 }
