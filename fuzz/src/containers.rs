@@ -1,11 +1,11 @@
 //! Archives and tables, read from memory under limits so small that no input takes long.
 
 use std::ops::ControlFlow;
-use std::panic;
-use std::sync::Once;
 
 use examen_corpus::{ArchiveKind, Found, Limits, SourceOptions, TableKind, read_archive_bytes, read_table_bytes};
 use examen_syntax::Language;
+
+use crate::spare_panics_of_libraries;
 
 /// Reads a zip.
 pub fn zip(data: &[u8]) {
@@ -40,21 +40,8 @@ pub fn jsonl(data: &[u8]) {
 
 /// Reads a Parquet table.
 pub fn parquet(data: &[u8]) {
-    static HOOK: Once = Once::new();
-    // The fuzzer's hook ends the process on every panic, also on those of the decoder, which the reader catches.
-    HOOK.call_once(|| {
-        let previous = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if info.location().is_none_or(|location| !is_in_decoder(location.file())) {
-                previous(info);
-            }
-        }));
-    });
+    spare_panics_of_libraries();
     table(TableKind::Parquet, data);
-}
-
-fn is_in_decoder(file: &str) -> bool {
-    !file.contains("examen_") && (file.contains("parquet-") || file.contains("arrow-") || file.starts_with("/rustc/"))
 }
 
 fn options() -> SourceOptions {

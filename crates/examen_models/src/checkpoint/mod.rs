@@ -140,6 +140,11 @@ impl Stored {
         let wrong = |reason: &str| ModelError::file(&self.path, format!("the weight `{}` {reason}", self.name));
         let size = self.element.size() as u64;
         let span = self.span().ok_or_else(|| wrong("is too large"))?;
+        // One number may stand for many, but then the file does not tell how much memory it takes.
+        let count = self.shape.iter().try_fold(1u64, |product, &size| product.checked_mul(size as u64));
+        if count.is_none_or(|count| count > self.available / size) {
+            return Err(wrong("has more elements than its storage"));
+        }
         let length = span.checked_mul(size).filter(|&length| length <= self.available);
         let length = length.ok_or_else(|| wrong("is larger than its storage"))?;
         let mut file = File::open(&self.path).map_err(|error| ModelError::file(&self.path, error))?;

@@ -27,6 +27,16 @@ pub(super) enum Value {
     Persistent(usize),
 }
 
+impl Value {
+    /// The entry of a value that holds others in order.
+    fn entry(&self) -> Option<usize> {
+        match self {
+            Self::Sequence(at) | Self::Persistent(at) | Self::Call(_, at) => Some(*at),
+            _ => None,
+        }
+    }
+}
+
 /// What a pickle holds.
 #[derive(Debug, Default)]
 pub(super) struct Pickle {
@@ -66,12 +76,7 @@ impl Pickle {
     }
 
     pub(super) fn sequence(&self, value: &Value) -> Option<&[Value]> {
-        match value {
-            Value::Sequence(at) | Value::Persistent(at) | Value::Call(_, at) => {
-                self.entries.get(*at).map(Vec::as_slice)
-            }
-            _ => None,
-        }
+        self.entries.get(value.entry()?).map(Vec::as_slice)
     }
 
     /// The pairs of a dictionary.
@@ -176,9 +181,7 @@ impl Machine<'_> {
             b'c' | 0x93 => self.global(code)?,
             b'Q' => {
                 let id = self.pop()?;
-                let values = self.pickle.sequence(&id).ok_or("a reference that is no tuple")?.to_vec();
-                let at = self.pickle.store(values);
-                self.stack.push(Value::Persistent(at));
+                self.stack.push(Value::Persistent(id.entry().ok_or("a reference that is no tuple")?));
             }
             b'R' => self.call()?,
             _ => return Err(format!("the instruction {code:#04x} has no place in a dictionary of tensors")),
@@ -320,15 +323,16 @@ impl Machine<'_> {
 
     fn call(&mut self) -> Result<(), String> {
         let (arguments, function) = (self.pop()?, self.pop()?);
-        let arguments = self.pickle.sequence(&arguments).ok_or("arguments that are no tuple")?.to_vec();
+        // Arguments are not copied: many calls may have the same.
+        let at = arguments.entry().ok_or("arguments that are no tuple")?;
         match function {
             Value::Global(DICTIONARY) => self.dictionary(Vec::new()),
             // A parameter is the tensor that it wraps.
-            Value::Global(PARAMETER) => self.stack.push(arguments.into_iter().next().ok_or("a parameter of nothing")?),
-            Value::Global(TENSOR) => {
-                let at = self.pickle.store(arguments);
-                self.stack.push(Value::Call(TENSOR, at));
+            Value::Global(PARAMETER) => {
+                let wrapped = self.pickle.sequence(&arguments).and_then(<[Value]>::first).cloned();
+                self.stack.push(wrapped.ok_or("a parameter of nothing")?);
             }
+            Value::Global(TENSOR) => self.stack.push(Value::Call(TENSOR, at)),
             _ => return Err("something is called that is no function".to_owned()),
         }
         Ok(())

@@ -15,8 +15,14 @@ use crate::error::ModelError;
 /// The number that the layout before the zip archives begins with, as its pickle writes it.
 const OLD_MAGIC: [u8; 14] = [0x80, 2, 0x8a, 10, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
 
-/// A pickle of a description is small: the names of some thousand tensors.
-const MAX_PICKLE: u64 = 256 << 20;
+/// A pickle of a description is small: the names of some thousand tensors. Its values take up to 50 times its size.
+const MAX_PICKLE: u64 = 16 << 20;
+
+/// No tensor of a checkpoint has more axes. Many tensors may share one long shape.
+const MAX_AXES: usize = 8;
+
+/// No name is longer. Many tensors may share one long name.
+const MAX_NAME: usize = 1_000;
 
 /// Where the bytes of a storage lie.
 #[derive(Clone, Copy)]
@@ -42,6 +48,9 @@ pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let mut found = Vec::new();
     for [key, value] in pairs {
         let name = pickle.text(key).ok_or_else(|| wrong("a tensor whose name is no text".to_owned()))?;
+        if name.len() > MAX_NAME {
+            return Err(wrong(format!("a name of {} bytes", name.len())));
+        }
         let stored = describe(&pickle, value, &storages, name, path);
         found.push(stored.map_err(|reason| wrong(format!("the tensor `{name}`: {reason}")))?);
     }
@@ -84,7 +93,7 @@ fn describe(
             Value::Integer(size) => usize::try_from(*size).ok(),
             _ => None,
         };
-        pickle.sequence(value)?.iter().map(size).collect()
+        pickle.sequence(value).filter(|axes| axes.len() <= MAX_AXES)?.iter().map(size).collect()
     };
     let (shape, strides) = (sizes(shape).ok_or("its shape is none")?, sizes(strides).ok_or("its strides are none")?);
     if shape.len() != strides.len() {
@@ -94,7 +103,8 @@ fn describe(
     let before = u64::try_from(*offset).ok().and_then(|offset| offset.checked_mul(size));
     let before = before.filter(|&before| before <= storage.length).ok_or("it begins outside of its storage")?;
     let length = count.checked_mul(size).ok_or("its storage is too large")?.min(storage.length);
-    let (start, available) = (storage.start + before, length.saturating_sub(before));
+    let start = storage.start.checked_add(before).ok_or("it begins outside of the file")?;
+    let available = length.saturating_sub(before);
     Ok(Stored { name: name.to_owned(), path: path.to_owned(), element, shape, strides, start, available })
 }
 
@@ -110,7 +120,12 @@ fn zip_layout(path: &Path) -> Result<Contents, String> {
         let mut entry = archive.by_index(at).map_err(|error| error.to_string())?;
         let name = entry.name().map_err(|error| error.to_string())?.into_owned();
         let Some((_, inner)) = name.split_once('/') else { continue };
+        let is_stored = entry.compression() == CompressionMethod::Stored && !entry.encrypted();
         if inner == "data.pkl" {
+            // PyTorch compresses nothing, and what is compressed may be far larger than the file.
+            if !is_stored {
+                return Err("the description is compressed or encrypted".to_owned());
+            }
             let mut bytes = Vec::new();
             (&mut entry).take(MAX_PICKLE).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
             description = Some(bytes);
@@ -121,7 +136,7 @@ fn zip_layout(path: &Path) -> Result<Contents, String> {
                 return Err(format!("the order of bytes is `{order}`"));
             }
         } else if let Some(key) = inner.strip_prefix("data/") {
-            if entry.compression() != CompressionMethod::Stored || entry.encrypted() {
+            if !is_stored {
                 return Err(format!("the storage `{key}` is compressed or encrypted"));
             }
             let start = entry.data_start().ok_or("a storage without a place")?;
@@ -142,7 +157,8 @@ fn old_layout(path: &Path) -> Result<Contents, String> {
     file.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     let mut at = 0;
     let mut next = || -> Result<(Pickle, Value), String> {
-        let (pickle, value, length) = pickle::read(bytes.get(at..).unwrap_or_default())?;
+        let rest = bytes.get(at..).unwrap_or_default();
+        let (pickle, value, length) = pickle::read(&rest[..rest.len().min(MAX_PICKLE as usize)])?;
         at += length;
         Ok((pickle, value))
     };

@@ -1,8 +1,8 @@
 //! An encoder that has learnt nothing: what a probe finds in it is the probe's own, so it is the floor of every probe.
 //!
 //! A BERT of four layers with drawn weights and a tokeniser of its own, both part of the program, so that probing needs no
-//! download. It is small, because a floor has to cost little beside what it is held against: `config.json` of `builtin/` has
-//! its sizes, `examples/train_tokeniser.rs` makes its tokeniser.
+//! download. It is small, because a floor has to cost little beside what it is held against: 2,000 functions of 243,085 tokens take
+//! 4.5 seconds of one core. `config.json` of `builtin/` has its sizes, `examples/train_tokeniser.rs` makes its tokeniser.
 
 use examen_tensor::Placement;
 

@@ -7,6 +7,7 @@ mod sentence_pieces;
 mod tables;
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -90,15 +91,16 @@ impl Tokeniser {
     pub(crate) fn open(facts: &Facts, limit: usize, end: Option<u32>) -> Result<Self, ModelError> {
         let path = facts.folder.join("tokenizer.json");
         let (path, mut tokenizer) = if let Some(description) = facts.built_in {
-            let tokenizer = Tokenizer::from_bytes(description).map_err(|error| ModelError::file(&path, error))?;
+            let tokenizer =
+                guarded(|| Tokenizer::from_bytes(description)).map_err(|error| ModelError::file(&path, error))?;
             (path, tokenizer)
         } else if path.is_file() {
-            let tokenizer = Tokenizer::from_file(&path).map_err(|error| ModelError::file(&path, error))?;
+            let tokenizer = guarded(|| Tokenizer::from_file(&path)).map_err(|error| ModelError::file(&path, error))?;
             (path, tokenizer)
         } else {
             let (path, description) = described(facts)?;
             let bytes = description.to_string();
-            let tokenizer = Tokenizer::from_bytes(bytes).map_err(|error| ModelError::file(&path, error))?;
+            let tokenizer = guarded(|| Tokenizer::from_bytes(bytes)).map_err(|error| ModelError::file(&path, error))?;
             (path, tokenizer)
         };
         tokenizer.with_padding(None);
@@ -117,7 +119,7 @@ impl Tokeniser {
 
     /// The tokens of a text. There is at least one, also of an empty text.
     pub(crate) fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
-        let encoding = self.tokenizer.encode(text, true).map_err(|error| ModelError::Tokeniser(error.to_string()))?;
+        let encoding = guarded(|| self.tokenizer.encode(text, true)).map_err(ModelError::Tokeniser)?;
         let tokens = encoding.get_ids().iter().zip(encoding.get_offsets()).zip(encoding.get_special_tokens_mask());
         let frame = encoding.get_special_tokens_mask().iter().filter(|&&mask| mask != 0).count();
         let room = self.limit.saturating_sub(frame);
@@ -142,6 +144,12 @@ impl Tokeniser {
     pub(crate) fn id(&self, token: &str) -> Option<u32> {
         self.tokenizer.token_to_id(token)
     }
+}
+
+/// The library panics on some tables that make no sense, at once or when they are used. That is no reason to end the program.
+fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, String> {
+    let done = catch_unwind(AssertUnwindSafe(work));
+    done.map_err(|_| "the tables contradict themselves".to_owned())?.map_err(|error| error.to_string())
 }
 
 /// The `tokenizer.json` that the tables in a folder stand for, and the first of them.

@@ -21,6 +21,9 @@ const MULTI: [&str; 7] = ["__java__", "__python__", "__en_XX__", "__javascript__
 /// The `model_type` of a model of byte pairs.
 const BYTE_PAIRS: u64 = 2;
 
+/// No piece is longer: 16 characters are usual. A piece of n bytes takes n² as merges.
+const MAX_PIECE: usize = 128;
+
 /// What is read of a model.
 #[derive(Default)]
 struct Model<'b> {
@@ -105,6 +108,7 @@ impl<'b> Model<'b> {
         let mut piece = ("", 0.0);
         for field in fields(bytes) {
             match field? {
+                (1, Field::Bytes(text)) if text.len() > MAX_PIECE => return None,
                 (1, Field::Bytes(text)) => piece.0 = std::str::from_utf8(text).ok()?,
                 (2, Field::Word(score)) => piece.1 = f32::from_le_bytes(score),
                 _ => {}

@@ -173,13 +173,15 @@ fn files_cut_short_or_spoilt_are_errors() {
 fn pickles_are_not_executed() {
     let folder = copy("roberta");
     let path = folder.path().join("pytorch_model.bin");
-    let evil = |pickle: &[u8]| {
+    let evil_as = |method: zip::CompressionMethod, pickle: &[u8]| {
         let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
-        archive.start_file("archive/data.pkl", zip::write::SimpleFileOptions::default()).unwrap();
+        let stored = zip::write::SimpleFileOptions::default().compression_method(method);
+        archive.start_file("archive/data.pkl", stored).unwrap();
         std::io::Write::write_all(&mut archive, pickle).unwrap();
         archive.finish().unwrap();
         error(&folder).to_string()
     };
+    let evil = |pickle: &[u8]| evil_as(zip::CompressionMethod::Stored, pickle);
     assert!(evil(b"\x80\x02cos\nsystem\nX\x02\x00\x00\x00ls\x85R.").contains("`os.system` has no place"));
     assert!(evil(b"\x80\x04\x8c\x08builtins\x8c\x04eval\x93.").contains("`builtins.eval` has no place"));
     assert!(evil(b"\x80\x02ctorch\nFloatStorage\n)R.").contains("called that is no function"));
@@ -191,4 +193,37 @@ fn pickles_are_not_executed() {
     let deep: Vec<u8> = [&b"\x80\x02)"[..], &vec![0x85; 100_000], b"."].concat();
     assert!(evil(&deep).contains("no dictionary"));
     assert!(evil(b"\x80\x02]q\x00h\x00a.").contains("no dictionary"));
+    assert!(evil_as(zip::CompressionMethod::Deflated, b"\x80\x02}.").contains("is compressed"));
+}
+
+/// A seed of the fuzz targets in the place of a file.
+fn with_seed(name: &str, file: &str, seed: &str) -> TempDir {
+    let folder = copy(name);
+    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    std::fs::copy(seeds.join(seed), folder.path().join(file)).unwrap();
+    folder
+}
+
+#[test]
+fn files_cannot_ask_for_more_memory_than_their_size_justifies() {
+    for (name, file, seed, said) in [
+        // A tensor of 948 elements that are all the same one, whose strides are 0.
+        ("bert_old", "pytorch_model.bin", "checkpoint/pickle_of_one_number_for_many", "more elements than its storage"),
+        // 200 calls with the same 400 arguments.
+        ("bert_old", "pytorch_model.bin", "checkpoint/pickle_with_shared_arguments", "is not described as tensors are"),
+        ("bert", "model.safetensors", "checkpoint/header_with_ends_before_starts", "model.safetensors"),
+        ("bert", "model.safetensors", "checkpoint/header_with_a_size_too_large", "model.safetensors"),
+        ("plbart", "sentencepiece.bpe.model", "tokeniser/long_piece", "not a sentencepiece model"),
+    ] {
+        let message = error(&with_seed(name, file, seed)).to_string();
+        assert!(message.contains(said), "{seed}: {message}");
+    }
+}
+
+#[test]
+fn tables_that_contradict_themselves_are_errors_when_they_are_used() {
+    let folder = with_seed("plbart", "sentencepiece.bpe.model", "tokeniser/charsmap_out_of_itself");
+    let encoder = Encoder::load(folder.path()).unwrap();
+    let expected = ModelError::Tokeniser("the tables contradict themselves".to_owned());
+    assert_eq!(encoder.tokenise("a b"), Err(expected));
 }

@@ -59,7 +59,7 @@ impl Model {
             let other: &[u8] = if self.spoilt.contains(&name.as_str()) { b"other" } else { b"" };
             let bytes = [bytes.as_slice(), other].concat();
             let blob = hexadecimal(&sha1::Sha1::digest([format!("blob {size}\0").as_bytes(), &bytes].concat()));
-            if name.ends_with(".safetensors") || name.ends_with(".bin") {
+            if ["safetensors", "bin"].iter().any(|form| name.rsplit('.').next() == Some(form)) {
                 let large =
                     json!({ "sha256": hexadecimal(&sha2::Sha256::digest(&bytes)), "size": size, "pointerSize": 130 });
                 return json!({ "rfilename": name, "size": size, "blobId": "0".repeat(40), "lfs": large });

@@ -107,14 +107,11 @@ fn read(stream: &TcpStream) -> Option<Request> {
 }
 
 fn write(mut stream: TcpStream, reply: &Reply) {
-    let mut head = format!("HTTP/1.1 {} Answer\r\nConnection: close\r\n", reply.status);
-    if !reply.headers.iter().any(|header| header.starts_with("Transfer-Encoding")) {
-        head += &format!("Content-Length: {}\r\n", reply.body.len());
-    }
-    for header in &reply.headers {
-        head += &format!("{header}\r\n");
-    }
+    let is_chunked = reply.headers.iter().any(|header| header.starts_with("Transfer-Encoding"));
+    let length = (!is_chunked).then(|| format!("Content-Length: {}", reply.body.len()));
+    let first = [format!("HTTP/1.1 {} Answer", reply.status), "Connection: close".to_owned()];
+    let lines: Vec<String> = first.into_iter().chain(length).chain(reply.headers.iter().cloned()).collect();
     // The client may have gone: then it has what it wanted.
-    let _ = stream.write_all(format!("{head}\r\n").as_bytes());
+    let _ = stream.write_all(format!("{}\r\n\r\n", lines.join("\r\n")).as_bytes());
     let _ = stream.write_all(&reply.body[..reply.cut.unwrap_or(reply.body.len())]);
 }
