@@ -338,3 +338,21 @@ impl Machine<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn what_many_calls_share_is_held_once() {
+        // A tuple of 1,000 numbers, and 1,000 tensors and references that are made of it.
+        let mut bytes = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\nq\x01(".to_vec();
+        bytes.extend(b"K\x01".repeat(1_000));
+        bytes.extend(b"tq\x02(");
+        bytes.extend(b"h\x01h\x02Rh\x02Q".repeat(1_000));
+        bytes.extend(b"t.");
+        let (pickle, value, length) = read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((pickle.sequence(&value).map(<[_]>::len), length), (Some(2_000), bytes.len()));
+        assert_eq!(pickle.entries.iter().map(Vec::len).sum::<usize>(), 3_000);
+    }
+}
