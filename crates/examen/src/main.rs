@@ -94,6 +94,10 @@ struct Context {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let context = Context { threads: cli.threads, is_quiet: cli.quiet };
+    if let Some(Err(error)) = cli.threads.map(parallel::use_threads) {
+        anstream::eprintln!("error: --threads: {error}");
+        return ExitCode::from(2);
+    }
     let done = |()| ExitCode::SUCCESS;
     let result = match cli.command {
         Command::Build(command) => command.run(&context).map(done),

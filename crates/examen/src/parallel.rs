@@ -44,10 +44,10 @@ pub(crate) fn in_parallel<T: Send>(
     Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Does work whose inner loops share it out by themselves, on so many threads.
-pub(crate) fn with_threads<T: Send>(threads: Option<NonZeroUsize>, work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, NonZeroUsize::get));
-    Ok(builder.build().map_err(io::Error::other)?.install(work))
+/// Sets how many threads work whose inner loops share it out by themselves gets, once, at the start of the program.
+pub(crate) fn use_threads(threads: NonZeroUsize) -> io::Result<()> {
+    examen_models::use_threads(threads);
+    rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global().map_err(io::Error::other)
 }
 
 fn panic_message(payload: &(dyn Any + Send)) -> String {

@@ -27,6 +27,6 @@ pub use encoders::{
     ARCHITECTURES, Architecture, Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length,
 };
 pub use error::ModelError;
-pub use examen_tensor::{Device, Placement, Precision};
+pub use examen_tensor::{Device, Placement, Precision, use_threads};
 pub use path_neighbours::{Named, PathNeighbours};
-pub use tokeniser::Tokens;
+pub use tokeniser::{Tokeniser, Tokens};

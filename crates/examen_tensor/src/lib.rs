@@ -29,7 +29,7 @@ mod rotary;
 
 pub use engine::{
     Mask, Pool, Tensor, attention, embedding, gelu, gelu_tanh, layer_norm, linear, pool, relu, rms_norm, silu, softmax,
-    tanh,
+    tanh, use_threads,
 };
 pub use error::TensorError;
 pub use heads::{Attention, join_heads, split_heads};

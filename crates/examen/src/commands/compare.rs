@@ -17,7 +17,6 @@ use crate::comparing::{
 };
 use crate::comparison_flags::ComparisonFlags;
 use crate::marking::NO_ANSWER;
-use crate::parallel::with_threads;
 
 /// Compare two models at the same examples: by how much is the first better, how sure is that, and which examples flip?
 ///
@@ -64,7 +63,7 @@ pub(crate) struct CompareCommand {
 }
 
 impl CompareCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, _: &Context) -> anyhow::Result<ExitCode> {
         let results: Vec<ResultMarks> =
             self.results.iter().map(|path| ResultMarks::read(path)).collect::<anyhow::Result<_>>()?;
         if self.repeated {
@@ -79,7 +78,7 @@ impl CompareCommand {
         let mut comparisons = Vec::new();
         let mut flipped = self.flips.as_deref().map(JsonlWriter::create).transpose()?;
         for (of, marks, others) in shared(first, second, names) {
-            comparisons.extend(with_threads(context.threads, || compare(of, marks, others, &self.how.settings()))??);
+            comparisons.extend(compare(of, marks, others, &self.how.settings())?);
             if let Some(writer) = &mut flipped {
                 for flip in flips(of, marks, others) {
                     writer.push(&flip)?;
@@ -152,12 +151,7 @@ fn shared<'a>(
 /// Prints how the models of a result compare with an earlier one; exit code 1 if one is not better by `fail_below`.
 ///
 /// A model is compared with its namesake, or with the only one that there was.
-pub(crate) fn against(
-    now: &ResultMarks,
-    before: &ResultMarks,
-    fail_below: Option<f64>,
-    context: &Context,
-) -> anyhow::Result<ExitCode> {
+pub(crate) fn against(now: &ResultMarks, before: &ResultMarks, fail_below: Option<f64>) -> anyhow::Result<ExitCode> {
     let how = ComparisonFlags::usual();
     let mut is_fine = true;
     for model in now.models().into_iter().filter(|model| *model != NO_ANSWER) {
@@ -165,7 +159,7 @@ pub(crate) fn against(
         let names = [model, namesake.map_or_else(|| before.model(None), Ok)?];
         let mut comparisons = Vec::new();
         for (of, marks, others) in shared(now, before, names) {
-            comparisons.extend(with_threads(context.threads, || compare(of, marks, others, &how.settings()))??);
+            comparisons.extend(compare(of, marks, others, &how.settings())?);
         }
         if comparisons.is_empty() {
             bail!("{model} and the baseline {} have no task, metric and example in common", names[1]);

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::Context;
 use crate::comparison_flags::REPLICATES;
 use crate::measuring::{Counted, LineMetric, Lines};
-use crate::parallel::with_threads;
 
 /// Measure a file of answers against a file of expected ones, line by line.
 ///
@@ -114,7 +113,7 @@ impl MetricCommand {
             if !value.is_finite() {
                 bail!("{name} of these lines is {value}");
             }
-            let interval = self.interval(&counted, value, n, groups.as_ref(), context)?;
+            let interval = self.interval(&counted, value, n, groups.as_ref())?;
             let (ci_low, ci_high) = (interval.map(|it| it.low), interval.map(|it| it.high));
             let signature = metric.signature(&resources);
             let measured = Measured { name: name.to_owned(), signature, value, n, ci_low, ci_high };
@@ -148,7 +147,6 @@ impl MetricCommand {
         value: f64,
         n: u64,
         groups: Option<&Lines>,
-        context: &Context,
     ) -> anyhow::Result<Option<Interval>> {
         if counted.is_share && groups.is_none() {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of pairs")]
@@ -162,7 +160,7 @@ impl MetricCommand {
             None => Sample::of_examples(counted.width, counted.rows())?,
         };
         let how = Bootstrap { seed: self.seed, replicates: self.replicates, ..Bootstrap::default() };
-        match with_threads(context.threads, || bootstrap(&sample, &counted.figure, how))? {
+        match bootstrap(&sample, &counted.figure, how) {
             Ok(drawn) => Ok(Some(drawn.interval)),
             Err(error) if error.is_want_of_spread() => Ok(None),
             Err(error) => Err(error.into()),

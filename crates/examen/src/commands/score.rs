@@ -115,7 +115,7 @@ impl ScoreCommand {
         }
         let marks = ResultMarks::of("these predictions".to_owned(), single_marks(&tasks));
         match baseline {
-            Some(baseline) => against(&marks, &baseline, self.fail_below, context),
+            Some(baseline) => against(&marks, &baseline, self.fail_below),
             None => above(&marks, self.fail_below),
         }
     }

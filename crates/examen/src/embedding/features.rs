@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use super::Pool;
 use crate::Context;
-use crate::parallel::with_threads;
 use crate::progress::Steps;
 
 /// The most positions of a batch, with its padding.
@@ -51,7 +50,7 @@ pub(crate) fn embed<I>(
     context: &Context,
 ) -> anyhow::Result<(FeatureReader, Option<Counts>)>
 where
-    I: Iterator<Item = anyhow::Result<TextRow>> + Send,
+    I: Iterator<Item = anyhow::Result<TextRow>>,
 {
     let (layers, width) = (embedding.encoder.layers(), embedding.encoder.width());
     let mut writer = match open_features(path, FeatureShape { layers, rows, width }, fingerprint)? {
@@ -65,18 +64,16 @@ where
     }
     let most_rows = (WINDOW_BYTES / (layers * width * size_of::<f32>())).clamp(WINDOW_ROWS.0, WINDOW_ROWS.1);
     let mut texts = texts.skip(writer.rows());
-    with_threads(context.threads, || {
-        loop {
-            let window = next_window(&mut texts, most_rows)?;
-            if window.is_empty() {
-                break;
-            }
-            let (features, counts) = window_features(embedding, &window, &steps)?;
-            writer.add(&features, &counts)?;
+    loop {
+        let window = next_window(&mut texts, most_rows)?;
+        if window.is_empty() {
+            break;
         }
-        let counts = writer.counts().clone();
-        anyhow::Ok((writer.finish()?, Some(counts)))
-    })?
+        let (features, counts) = window_features(embedding, &window, &steps)?;
+        writer.add(&features, &counts)?;
+    }
+    let counts = writer.counts().clone();
+    Ok((writer.finish()?, Some(counts)))
 }
 
 fn next_window(
@@ -99,8 +96,9 @@ fn window_features(
     steps: &Steps,
 ) -> anyhow::Result<(Vec<Vec<f32>>, Counts)> {
     let Embedding { encoder, pool, batch_size } = embedding;
+    let tokeniser = encoder.tokeniser();
     let tokens: Vec<Tokens> =
-        window.par_iter().map(|row| encoder.tokenise(&row.text)).collect::<Result<_, ModelError>>()?;
+        window.par_iter().map(|row| tokeniser.tokenise(&row.text)).collect::<Result<_, ModelError>>()?;
     let width = encoder.width();
     let mut layers = vec![vec![0.0; window.len() * width]; encoder.layers()];
     let lengths: Vec<usize> = tokens.iter().map(|tokens| tokens.ids.len()).collect();

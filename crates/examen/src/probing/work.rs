@@ -122,12 +122,12 @@ impl Group<'_> {
         for errand in errands {
             readers.push(self.features(errand, folder)?);
         }
-        let layers = self.encoder.layers();
+        let (layers, seed) = (self.encoder.layers(), self.settings.seed);
         let steps = Steps::new(self.context, (errands.len() * layers) as u64, "fits");
         let fits = in_parallel(errands.len() * layers, self.context.threads, |at| {
             let (errand, reader) = (&errands[at / layers], &readers[at / layers]);
             let features = Features::new(reader.shape().width, reader.layer(at % layers)?)?;
-            let fit = LayerFit::of(errand.method, &features, &errand.exam.labels, self.settings.seed);
+            let fit = LayerFit::of(errand.method, &features, &errand.exam.labels, seed);
             steps.add(1);
             fit.with_context(|| format!("{}, layer {}", errand.exam.name(), at % layers))
         })?;

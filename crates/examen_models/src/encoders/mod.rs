@@ -169,6 +169,11 @@ impl Encoder {
         self.tokeniser.tokenise(text)
     }
 
+    /// What makes tokens of texts, for many threads at once.
+    pub fn tokeniser(&self) -> &Tokeniser {
+        &self.tokeniser
+    }
+
     /// The id of a token by its text.
     pub fn token_id(&self, token: &str) -> Option<u32> {
         self.tokeniser.id(token)

@@ -42,7 +42,7 @@ impl Tokens {
 
 /// The tokeniser of a checkpoint.
 #[derive(Debug)]
-pub(crate) struct Tokeniser {
+pub struct Tokeniser {
     tokenizer: Tokenizer,
     limit: usize,
     unknown: Option<u32>,
@@ -118,7 +118,7 @@ impl Tokeniser {
     }
 
     /// The tokens of a text. There is at least one, also of an empty text.
-    pub(crate) fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
+    pub fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
         let encoding = guarded(|| self.tokenizer.encode(text, true)).map_err(ModelError::Tokeniser)?;
         let tokens = encoding.get_ids().iter().zip(encoding.get_offsets()).zip(encoding.get_special_tokens_mask());
         let frame = encoding.get_special_tokens_mask().iter().filter(|&&mask| mask != 0).count();

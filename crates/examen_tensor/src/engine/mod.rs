@@ -16,5 +16,5 @@ use torch as chosen;
 pub(crate) use chosen::check;
 pub use chosen::{
     Mask, Pool, Tensor, attention, embedding, gelu, gelu_tanh, layer_norm, linear, pool, relu, rms_norm, silu, softmax,
-    tanh,
+    tanh, use_threads,
 };

@@ -12,6 +12,8 @@ pub use layers::{embedding, gelu, gelu_tanh, layer_norm, linear, relu, rms_norm,
 pub use pooling::{Pool, pool};
 pub use tensor::Tensor;
 
+use std::num::NonZeroUsize;
+
 use crate::error::TensorError;
 use crate::placement::{Device, Precision};
 
@@ -23,3 +25,6 @@ pub(crate) fn check(device: Device, precision: Precision) -> Result<(), TensorEr
         (Device::Cpu, Precision::F32) => Ok(()),
     }
 }
+
+/// Sets how many threads compute. Here those of rayon's pool do, which is not this crate's.
+pub fn use_threads(_: NonZeroUsize) {}

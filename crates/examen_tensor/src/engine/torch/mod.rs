@@ -16,6 +16,8 @@ pub use layers::{embedding, gelu, gelu_tanh, layer_norm, linear, relu, rms_norm,
 pub use pooling::{Pool, pool};
 pub use tensor::Tensor;
 
+use std::num::NonZeroUsize;
+
 use crate::error::TensorError;
 use crate::placement::{Device, Precision};
 
@@ -25,4 +27,9 @@ pub(crate) fn check(device: Device, _: Precision) -> Result<(), TensorError> {
         Device::Cuda if !tch::Cuda::is_available() => Err(TensorError::NoCudaDevice),
         Device::Cuda | Device::Cpu => Ok(()),
     }
+}
+
+/// Sets how many threads of a processor compute.
+pub fn use_threads(threads: NonZeroUsize) {
+    tch::set_num_threads(i32::try_from(threads.get()).unwrap_or(i32::MAX));
 }
