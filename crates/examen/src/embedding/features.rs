@@ -12,8 +12,8 @@ use super::Pool;
 use crate::Context;
 use crate::progress::Steps;
 
-/// The most positions of a batch, with its padding.
-const POSITIONS: usize = 8_192;
+/// The most positions of a batch, with its padding, for each of its texts: long texts come in smaller batches.
+const POSITIONS: usize = 256;
 
 /// About how many bytes of features, and of texts, a window may have.
 const WINDOW_BYTES: usize = 64 << 20;
@@ -102,7 +102,8 @@ fn window_features(
     let width = encoder.width();
     let mut layers = vec![vec![0.0; window.len() * width]; encoder.layers()];
     let lengths: Vec<usize> = tokens.iter().map(|tokens| tokens.ids.len()).collect();
-    for batch in batches_by_length(&lengths, batch_size.max(1), POSITIONS) {
+    let rows = batch_size.max(1);
+    for batch in batches_by_length(&lengths, rows, rows.saturating_mul(POSITIONS)) {
         let sequences: Vec<Sequence> = batch.iter().map(|&at| Sequence::from(&tokens[at])).collect();
         let pooling = match pool {
             Pool::First => Pooling::First,
