@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p examen_models --example probe_cost -- PROTOCOL TASKS LAYERS [ROWS WIDTH CLASSES]
 //!
-//! PROTOCOL is that of a probe, `mdl`, or `features` to make the features and nothing else, so that `benches/probe_cost.py` can
+//! PROTOCOL is that of a probe, with `+control` behind it for labels dealt at random as well, `mdl`, or `features` to make the features and nothing else, so that `benches/probe_cost.py` can
 //! take their cost off. A task has 10,000 rows of 768 features and 10 classes unless other numbers are given, 60 % of them for
 //! training and 20 % for validation. Every example has 48 hidden values; labels are the highest of random weighted sums
 //! of them plus noise, and the features of a layer are other such sums plus noise, of which the first few hidden values
@@ -13,6 +13,7 @@
 use std::error::Error;
 
 use examen_models::probing::{Features, ProbeTask, Protocol, SplitLabels, online_code};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -21,6 +22,7 @@ const HIDDEN: usize = 48;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, numbers @ ..] = arguments.as_slice() else { return Err("a protocol, please".into()) };
+    let (name, has_control) = name.strip_suffix("+control").map_or((name.as_str(), false), |name| (name, true));
     let numbers: Vec<usize> = numbers.iter().map(|number| number.parse()).collect::<Result<_, _>>()?;
     let (&[tasks, layers, rows, width, classes] | &[tasks, layers, rows, width, classes, ..]) =
         [numbers.as_slice(), &[1, 1, 10_000, 768, 10][numbers.len().min(5)..]].concat().as_slice()
@@ -29,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let protocol = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
     for task in 0..tasks {
-        let made = Made::new(rows, classes, task as u64);
+        let made = Made::new(rows, classes, task as u64, has_control);
         for layer in 0..layers {
             let features = made.features(width, layer as u64)?;
             let test = &made.task.truth().test;
@@ -63,7 +65,7 @@ struct Made {
 }
 
 impl Made {
-    fn new(rows: usize, classes: usize, seed: u64) -> Self {
+    fn new(rows: usize, classes: usize, seed: u64, has_control: bool) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut draw = |count| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
         let (hidden, weights, noise) = (draw(rows * HIDDEN), draw(classes * HIDDEN), draw(rows * classes));
@@ -71,13 +73,17 @@ impl Made {
             let scores = weights.chunks_exact(HIDDEN).zip(noise).map(|(weights, noise)| dot(weights, values) + noise);
             scores.enumerate().max_by(|left, right| left.1.total_cmp(&right.1)).map_or(0, |(class, _)| class)
         };
-        let mut training: Vec<usize> =
-            hidden.chunks_exact(HIDDEN).zip(noise.chunks_exact(classes)).map(label).collect();
-        let test = training.split_off(rows * 8 / 10);
-        let validation = training.split_off(rows * 6 / 10);
-        let truth = SplitLabels { training, validation, test };
+        let training: Vec<usize> = hidden.chunks_exact(HIDDEN).zip(noise.chunks_exact(classes)).map(label).collect();
+        let mut dealt = training.clone();
+        let cut = |mut training: Vec<usize>| {
+            let test = training.split_off(rows * 8 / 10);
+            let validation = training.split_off(rows * 6 / 10);
+            SplitLabels { training, validation, test }
+        };
+        dealt.shuffle(&mut random);
+        let (truth, control) = (cut(training), has_control.then(|| cut(dealt)));
         #[expect(clippy::expect_used, reason = "a program that makes its own labels")]
-        let task = ProbeTask::new(classes, truth, None).expect("labels are classes");
+        let task = ProbeTask::new(classes, truth, control).expect("labels are classes");
         Self { hidden, task, seed }
     }
 
