@@ -7,6 +7,7 @@
 
 mod adam;
 mod curvature;
+mod distinct_rows;
 mod features;
 mod fit;
 mod lbfgs;

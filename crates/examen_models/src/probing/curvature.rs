@@ -19,9 +19,9 @@ pub(crate) struct Curvature {
 }
 
 impl Curvature {
-    pub(crate) fn of(rows: &[f32], width: usize) -> Self {
-        let count = rows.len() / width;
-        let rows = MatRef::from_row_major_slice(rows, count, width);
+    /// That of rows which stand for `count` of them.
+    pub(crate) fn of(rows: &[f32], width: usize, count: usize) -> Self {
+        let rows = MatRef::from_row_major_slice(rows, rows.len() / width, width);
         let mut products = Mat::<f32>::zeros(width, width);
         let (lower, whole) = (BlockStructure::TriangularLower, BlockStructure::Rectangular);
         matmul(products.as_mut(), lower, Accum::Replace, rows.transpose(), whole, rows, whole, 1.0, Par::Seq);

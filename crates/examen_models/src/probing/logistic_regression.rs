@@ -1,6 +1,7 @@
 //! Multinomial logistic regression with an L2 penalty, solved to convergence.
 
 use super::curvature::Curvature;
+use super::distinct_rows::DistinctRows;
 use super::lbfgs::{Search, minimise};
 use super::linear_layer::{LinearLayer, add_products, add_slopes, softmax};
 use pulp::Arch;
@@ -22,8 +23,9 @@ const BLOCK: usize = 128;
 /// Rows to fit on.
 #[derive(Debug)]
 pub(crate) struct Design {
+    /// How many features the rows had that were given.
     width: usize,
-    rows: Vec<f32>,
+    rows: DistinctRows,
     curvature: Curvature,
 }
 
@@ -38,7 +40,8 @@ pub(crate) struct Optimum {
 impl Design {
     /// Standardised rows: their features have the mean 0, or biases would converge slowly.
     pub(crate) fn new(rows: Vec<f32>, width: usize) -> Self {
-        let curvature = Curvature::of(&rows, width);
+        let rows = DistinctRows::of(rows, width);
+        let curvature = Curvature::of(&rows.weighted(), rows.width, rows.places.len());
         Self { width, rows, curvature }
     }
 
@@ -50,10 +53,15 @@ impl Design {
         let mut present = labels.to_vec();
         present.sort_unstable();
         present.dedup();
-        let labels: Vec<usize> = labels.iter().filter_map(|label| present.binary_search(label).ok()).collect();
-        let weights = present.len() * self.width;
+        let mut targets = vec![0.0; self.rows.counts.len() * present.len()];
+        for (place, label) in self.rows.places.iter().zip(labels) {
+            if let Ok(class) = present.binary_search(label) {
+                targets[place * present.len() + class] += 1.0;
+            }
+        }
+        let weights = present.len() * self.rows.width;
         let mut point = vec![0.0; weights + present.len()];
-        let mut loss = Loss::new(self, &labels, present.len());
+        let mut loss = Loss::new(&self.rows, &targets, present.len());
         let mut optimum = |&penalty: &f64| {
             let divisor = self.curvature.with_penalty(penalty);
             let divide = |slopes: &mut [f64]| {
@@ -75,12 +83,12 @@ impl Design {
     }
 
     fn layer(&self, point: &[f64], present: &[usize], classes: usize) -> LinearLayer {
-        let (weights, of_biases) = point.split_at(present.len() * self.width);
+        let (weights, of_biases) = point.split_at(present.len() * self.rows.width);
         let mut layer =
             LinearLayer { weights: vec![0.0; classes * self.width], biases: vec![f32::NEG_INFINITY; classes] };
-        for ((&class, weights), &bias) in present.iter().zip(weights.chunks_exact(self.width)).zip(of_biases) {
+        for ((&class, weights), &bias) in present.iter().zip(weights.chunks_exact(self.rows.width)).zip(of_biases) {
             let place = class * self.width..(class + 1) * self.width;
-            layer.weights[place].iter_mut().zip(weights).for_each(|(to, &weight)| *to = weight as f32);
+            layer.weights[place].copy_from_slice(&self.rows.weights(weights));
             layer.biases[class] = bias as f32;
         }
         layer
@@ -89,8 +97,9 @@ impl Design {
 
 /// The mean cross-entropy, with room for what it is worked out from.
 struct Loss<'d> {
-    design: &'d Design,
-    labels: &'d [usize],
+    rows: &'d DistinctRows,
+    /// How often each row is of each class.
+    targets: &'d [f32],
     classes: usize,
     weights: Vec<f32>,
     slopes: Vec<f32>,
@@ -99,9 +108,9 @@ struct Loss<'d> {
 }
 
 impl<'d> Loss<'d> {
-    fn new(design: &'d Design, labels: &'d [usize], classes: usize) -> Self {
-        let weights = vec![0.0; classes * design.width];
-        Self { design, labels, classes, slopes: weights.clone(), weights, scores: Vec::new(), arch: Arch::new() }
+    fn new(rows: &'d DistinctRows, targets: &'d [f32], classes: usize) -> Self {
+        let weights = vec![0.0; classes * rows.width];
+        Self { rows, targets, classes, slopes: weights.clone(), weights, scores: Vec::new(), arch: Arch::new() }
     }
 
     /// Products are of single precision, in blocks of rows that are met once for both; sums over rows of loss and biases and all
@@ -114,16 +123,16 @@ impl<'d> Loss<'d> {
         bias_slopes.fill(0.0);
         let biases: Vec<f32> = biases.iter().map(|&bias| bias as f32).collect();
         let mut loss = 0.0;
-        let blocks = self.design.rows.chunks(BLOCK * self.design.width);
-        for (rows, labels) in blocks.zip(self.labels.chunks(BLOCK)) {
+        let blocks = self.rows.rows.chunks(BLOCK * self.rows.width).zip(self.rows.counts.chunks(BLOCK));
+        for ((rows, counts), targets) in blocks.zip(self.targets.chunks(BLOCK * self.classes)) {
             self.scores.clear();
-            self.scores.extend(biases.iter().cycle().take(labels.len() * self.classes));
+            self.scores.extend(biases.iter().cycle().take(targets.len()));
             add_products(rows, &self.weights, self.classes, &mut self.scores);
             // Kernels of matrix products leave registers in a state in which older instructions are slow; these are none.
-            loss += self.arch.dispatch(|| to_errors(&mut self.scores, labels, bias_slopes));
+            loss += self.arch.dispatch(|| to_errors(&mut self.scores, targets, counts, bias_slopes));
             add_slopes(rows, &self.scores, self.classes, &mut self.slopes);
         }
-        let count = self.labels.len() as f64;
+        let count = self.rows.places.len() as f64;
         let mut squares = 0.0;
         for ((to, &slope), weight) in weight_slopes.iter_mut().zip(&self.slopes).zip(weights) {
             *to = f64::from(slope) / count + penalty * weight;
@@ -139,13 +148,18 @@ impl<'d> Loss<'d> {
 /// Makes scores the errors of their probabilities, adds these up for each class, and returns the sum of the rows' cross-entropy.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "only what is inlined is compiled for the processor at hand")]
-fn to_errors(scores: &mut [f32], labels: &[usize], sums: &mut [f64]) -> f64 {
+fn to_errors(scores: &mut [f32], targets: &[f32], counts: &[f32], sums: &mut [f64]) -> f64 {
     let mut loss = 0.0;
-    for (scores, &label) in scores.chunks_exact_mut(sums.len()).zip(labels) {
-        let of_label = f64::from(scores[label]);
-        loss += softmax(scores) - of_label;
-        scores[label] -= 1.0;
-        sums.iter_mut().zip(&*scores).for_each(|(sum, &error)| *sum += f64::from(error));
+    let classes = sums.len();
+    let rows = scores.chunks_exact_mut(classes).zip(targets.chunks_exact(classes)).zip(counts);
+    for ((scores, targets), &count) in rows {
+        let of_targets: f64 =
+            scores.iter().zip(targets).map(|(&score, &target)| f64::from(score) * f64::from(target)).sum();
+        loss += f64::from(count) * softmax(scores) - of_targets;
+        for ((score, &target), sum) in scores.iter_mut().zip(targets).zip(&mut *sums) {
+            *score = count * *score - target;
+            *sum += f64::from(*score);
+        }
     }
     loss
 }

@@ -60,6 +60,24 @@ fn differing(left: &[usize], right: &[usize]) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
+    /// The mean over training rows is the same, so the optimum is, and rows that repeat are worked on once.
+    #[test]
+    fn training_rows_given_twice_change_nothing(seed in 0u64..1_000, few in any::<bool>()) {
+        // Fewer rows than features lie in fewer dimensions.
+        let (width, rows) = if few { (40, 24) } else { (5, 90) };
+        let problem = Problem::new(3, width, [rows, 45, 45], seed, |class, at, noise| {
+            1.5 * noise + if at == class { 1.0 } else { 0.0 }
+        });
+        let once = Protocol::Standard.probe(&problem.features(), &problem.task(), 0).unwrap().truth;
+        let training = &problem.values[..rows * width];
+        let values = [training, &problem.values].concat();
+        let labels = SplitLabels { training: problem.labels.training.repeat(2), ..problem.labels.clone() };
+        let task = ProbeTask::new(3, labels, None).unwrap();
+        let twice = Protocol::Standard.probe(&Features::new(width, values).unwrap(), &task, 0).unwrap().truth;
+        prop_assert!(differing(&once.test, &twice.test) <= TURNED);
+        prop_assert_eq!(once.has_converged, Some(true));
+    }
+
     #[test]
     fn names_of_classes_do_not_matter_to_the_standard_probe(seed in any::<u64>(), turn in 1_usize..3) {
         let mut problem = overlapping(seed);
