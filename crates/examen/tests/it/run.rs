@@ -39,7 +39,7 @@ fn without_encoder_figures(printed: &str) -> String {
             ["", task, "random-encoder", n, ..] => lines.push(format!("| {task} | random-encoder | {n} | …")),
             ["", first, ..] if first.starts_with("--") => lines.push("|-|".to_owned()),
             ["", inner @ ..] if line.starts_with("| probes/") || inner.first() == Some(&"task") => {
-                lines.push(format!("| {}", inner.join(" | ").trim_end()))
+                lines.push(format!("| {}", inner.join(" | ").trim_end()));
             }
             _ => lines.push(line.to_owned()),
         }

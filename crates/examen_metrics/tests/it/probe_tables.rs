@@ -36,7 +36,7 @@ fn published(model: &str, tasks: &[Column]) -> Vec<f64> {
     let path = format!("{}/../examen_suites/published/inspect.tsv", env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(path).unwrap();
     let score = |task: &Column| {
-        let key = format!("2\t{}\t{model}\taccuracy\t", task.task);
+        let key = format!("2\t{}\t{model}\tbest_layer_accuracy\t", task.task);
         let line = table.lines().find(|line| line.starts_with(&key)).unwrap();
         let share: f64 = line.rsplit('\t').next().unwrap().parse().unwrap();
         (share * 1000.0).round() / 10.0
