@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_models::{Encoder, ModelError};
+use examen_models::{ARCHITECTURES, Encoder, ModelError};
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use tempfile::TempDir;
 
@@ -93,6 +93,23 @@ fn weights_must_be_numbers_with_a_point() {
         (tensor.1, tensor.3) = (Dtype::I32, vec![0; 48]);
     });
     assert!(error(&folder).to_string().contains("`embeddings.LayerNorm.bias` is not of floating-point numbers"));
+}
+
+#[test]
+fn what_is_listed_is_known() {
+    assert!(ARCHITECTURES.is_sorted_by_key(|architecture| architecture.model_type));
+    for architecture in ARCHITECTURES {
+        let folder = copy("bert");
+        configure(&folder, |config| config["model_type"] = architecture.model_type.into());
+        let loaded = Encoder::load(folder.path()).map(|_| ());
+        let is_unknown = matches!(loaded, Err(ModelError::UnknownArchitecture { .. }));
+        assert!(!is_unknown, "{}", architecture.model_type);
+    }
+    for entry in std::fs::read_dir(fixture("")).unwrap() {
+        let config = std::fs::read_to_string(entry.unwrap().path().join("config.json")).unwrap();
+        let config: serde_json::Value = serde_json::from_str(&config).unwrap();
+        assert!(ARCHITECTURES.iter().any(|architecture| config["model_type"] == architecture.model_type), "{config}");
+    }
 }
 
 #[test]
