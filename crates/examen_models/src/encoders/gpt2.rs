@@ -8,6 +8,7 @@ use super::Size;
 use super::batch::Batch;
 use super::config::Config;
 use super::parts::{Dense, FeedForward, Norm, SelfAttention};
+use super::pre_norm::{PreNormLayer, PreNormLayers};
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
 
@@ -16,16 +17,7 @@ use crate::error::ModelError;
 pub(super) struct Gpt2 {
     words: Tensor<2>,
     positions: Tensor<2>,
-    layers: Vec<Layer>,
-    norm: Norm,
-}
-
-#[derive(Debug)]
-struct Layer {
-    attention_norm: Norm,
-    attention: SelfAttention,
-    norm: Norm,
-    feed_forward: FeedForward,
+    layers: PreNormLayers,
 }
 
 impl Gpt2 {
@@ -55,7 +47,7 @@ impl Gpt2 {
                 shared_heads: heads,
             };
             let (up, down) = (dense("mlp.c_fc", [inner, width])?, dense("mlp.c_proj", [width, inner])?);
-            layers.push(Layer {
+            layers.push(PreNormLayer {
                 attention_norm: Norm::layer(weights, &name("ln_1"), width, true, epsilon)?,
                 attention,
                 norm: Norm::layer(weights, &name("ln_2"), width, true, epsilon)?,
@@ -64,7 +56,8 @@ impl Gpt2 {
         }
         let norm = Norm::layer(weights, "ln_f", width, true, epsilon)?;
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, positions, layers, norm }, size))
+        let layers = PreNormLayers { layers, norm };
+        Ok((Self { words, positions, layers }, size))
     }
 
     pub(super) fn forward(
@@ -76,14 +69,8 @@ impl Gpt2 {
         // Padding comes last, so no token of a text sees it.
         let options = Attention { causal: true, ..Attention::default() };
         let words = embedding(&self.words, &batch.ids());
-        let mut x = (words + embedding(&self.positions, &batch.places(0))).reshape([batch.rows, batch.length, width]);
-        for layer in &self.layers {
-            each(&x)?;
-            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, None);
-            x = x + attended;
-            x = x.clone() + layer.feed_forward.apply(layer.norm.apply(x));
-        }
-        each(&self.norm.apply(x))
+        let x = (words + embedding(&self.positions, &batch.places(0))).reshape([batch.rows, batch.length, width]);
+        self.layers.forward(x, &options, None, each)
     }
 }
 

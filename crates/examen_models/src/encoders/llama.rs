@@ -7,6 +7,7 @@ use super::Size;
 use super::batch::Batch;
 use super::config::Config;
 use super::parts::{Dense, FeedForward, Norm, SelfAttention, frequencies};
+use super::pre_norm::{PreNormLayer, PreNormLayers};
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
 
@@ -14,18 +15,9 @@ use crate::error::ModelError;
 #[derive(Debug)]
 pub(super) struct Llama {
     words: Tensor<2>,
-    layers: Vec<Layer>,
-    norm: Norm,
+    layers: PreNormLayers,
     /// Of rotary positions, for each pair of elements.
     frequencies: Vec<f64>,
-}
-
-#[derive(Debug)]
-struct Layer {
-    attention_norm: Norm,
-    attention: SelfAttention,
-    norm: Norm,
-    feed_forward: FeedForward,
 }
 
 impl Llama {
@@ -59,7 +51,7 @@ impl Llama {
             let gate = Some(dense("mlp.gate_proj", [inner, width], inner_bias)?);
             let up = dense("mlp.up_proj", [inner, width], inner_bias)?;
             let down = dense("mlp.down_proj", [width, inner], inner_bias)?;
-            layers.push(Layer {
+            layers.push(PreNormLayer {
                 attention_norm: Norm::rms(weights, &name("input_layernorm"), width, epsilon)?,
                 attention,
                 norm: Norm::rms(weights, &name("post_attention_layernorm"), width, epsilon)?,
@@ -69,7 +61,8 @@ impl Llama {
         let norm = Norm::rms(weights, "norm", width, epsilon)?;
         let frequencies = turns(config, head)?;
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, layers, norm, frequencies }, size))
+        let layers = PreNormLayers { layers, norm };
+        Ok((Self { words, layers, frequencies }, size))
     }
 
     pub(super) fn forward(
@@ -81,14 +74,8 @@ impl Llama {
         // Padding comes last, so no token of a text sees it.
         let rotary = Rotary::new(batch.length, &self.frequencies, false)?;
         let options = Attention { causal: true, ..Attention::default() };
-        let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
-        for layer in &self.layers {
-            each(&x)?;
-            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, Some(&rotary));
-            x = x + attended;
-            x = x.clone() + layer.feed_forward.apply(layer.norm.apply(x));
-        }
-        each(&self.norm.apply(x))
+        let x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
+        self.layers.forward(x, &options, Some(&rotary), each)
     }
 }
 

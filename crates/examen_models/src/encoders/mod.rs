@@ -15,6 +15,7 @@ mod llama;
 mod modernbert;
 mod parts;
 mod post_norm;
+mod pre_norm;
 mod random;
 mod t5;
 

@@ -7,6 +7,7 @@ use super::Size;
 use super::batch::Batch;
 use super::config::Config;
 use super::parts::{Activation, Dense, FeedForward, Norm, SelfAttention};
+use super::pre_norm::{PreNormLayer, PreNormLayers};
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
 
@@ -19,16 +20,7 @@ pub(super) struct T5 {
     buckets: usize,
     max_distance: usize,
     heads: usize,
-    layers: Vec<Layer>,
-    norm: Norm,
-}
-
-#[derive(Debug)]
-struct Layer {
-    attention_norm: Norm,
-    attention: SelfAttention,
-    norm: Norm,
-    feed_forward: FeedForward,
+    layers: PreNormLayers,
 }
 
 impl T5 {
@@ -67,7 +59,7 @@ impl T5 {
             let up = dense(&part(if gated { "wi_1" } else { "wi" }), [inner, width])?;
             let gate = gated.then(|| dense(&part("wi_0"), [inner, width])).transpose()?;
             let down = dense(&part("wo"), [width, inner])?;
-            layers.push(Layer {
+            layers.push(PreNormLayer {
                 attention_norm: Norm::rms(weights, &name("0.layer_norm"), width, epsilon)?,
                 attention,
                 norm: Norm::rms(weights, &name("1.layer_norm"), width, epsilon)?,
@@ -77,7 +69,8 @@ impl T5 {
         let norm = Norm::rms(weights, "final_layer_norm", width, epsilon)?;
         let max_distance = config.size_or("relative_attention_max_distance", 128)?;
         let size = Size { layers: layers.len() + 1, width, limit: None };
-        Ok((Self { words, distances, buckets, max_distance, heads, layers, norm }, size))
+        let layers = PreNormLayers { layers, norm };
+        Ok((Self { words, distances, buckets, max_distance, heads, layers }, size))
     }
 
     pub(super) fn forward(
@@ -88,14 +81,8 @@ impl T5 {
         let [_, width] = self.words.shape();
         let (mask, bias) = (batch.mask(), self.bias(batch.length)?);
         let options = Attention { mask: mask.as_ref(), bias: Some(&bias), causal: false, scale: Some(1.0) };
-        let mut x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
-        for layer in &self.layers {
-            each(&x)?;
-            let attended = layer.attention.apply(layer.attention_norm.apply(x.clone()), &options, None);
-            x = x + attended;
-            x = x.clone() + layer.feed_forward.apply(layer.norm.apply(x));
-        }
-        each(&self.norm.apply(x))
+        let x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
+        self.layers.forward(x, &options, None, each)
     }
 
     /// What is added to the scores of each head for the distance of query and key.
