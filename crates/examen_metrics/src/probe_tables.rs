@@ -4,11 +4,13 @@
 //! are accuracies in percent, one for each task, of the best layer *on the test split*: an optimistic choice, which is the
 //! paper's. Ranks begin at 1, and equal values share the lower number.
 
+use serde::Serialize;
+
 /// Values nearer than this are equal: sums of decimal figures differ in their last bits.
 const SAME: f64 = 1e-9;
 
 /// What models together make of a task: a column at the foot of Table 2.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaskSummary {
     /// The highest score of any model, the baseline not among them.
     pub maximum: f64,
@@ -25,7 +27,7 @@ pub struct TaskSummary {
 }
 
 /// How a model does beside the others: a row of Table 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// On how many tasks it is first, second and third, the baseline taking part.
     pub medals: [usize; 3],

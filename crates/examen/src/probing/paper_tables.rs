@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::bail;
 use examen_data::write_atomically;
 use examen_metrics::{
-    BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, TaskSummary, closed_gap, gains_of_size, mean_layer_ranks, standings,
-    task_summaries,
+    BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, Standing, TaskSummary, closed_gap, gains_of_size, mean_layer_ranks,
+    standings, task_summaries,
 };
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ pub(crate) struct Tables {
     /// Table 2: a score for each model and task; the baseline comes first.
     scores: Vec<Vec<f64>>,
     /// The foot of Table 2, by task.
-    summaries: Vec<Summary>,
+    summaries: Vec<TaskSummary>,
     /// Table 3: the share of what the baseline leaves open that a model closes; nothing where it is below.
     closed_gaps: Vec<Vec<Option<f64>>>,
     /// Table 4: first, second and third places, and tasks below the baseline.
@@ -38,22 +38,6 @@ pub(crate) struct Tables {
     layer_ranks_of_tasks: BTreeMap<String, Vec<f64>>,
     /// What more examples bring: by model, the sizes, the gain at each task that has both, and the mean.
     sizes: Vec<SizeGain>,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    maximum: f64,
-    maximum_rank: usize,
-    deviation: f64,
-    deviation_rank: usize,
-    gain: f64,
-    gain_rank: usize,
-}
-
-#[derive(Serialize)]
-struct Standing {
-    places: [usize; 3],
-    below_baseline: usize,
 }
 
 #[derive(Serialize)]
@@ -126,16 +110,15 @@ impl Tables {
         let scores: Vec<Vec<f64>> = models.iter().map(row).collect();
         let (base, others) = (&scores[0], &scores[1..]);
         let (of_base, of_others) = standings(base, others);
-        let standing = |it: examen_metrics::Standing| Standing { places: it.medals, below_baseline: it.below_baseline };
         let gap = |row: &Vec<f64>| row.iter().zip(base).map(|(score, base)| closed_gap(*score, *base)).collect();
         Ok(Some(Self {
             probe: method.to_owned(),
             score,
             baseline: models[0].0.clone(),
             models: models.iter().map(|(model, _)| (*model).clone()).collect(),
-            summaries: task_summaries(base, others).into_iter().map(Summary::from).collect(),
+            summaries: task_summaries(base, others),
             closed_gaps: others.iter().map(gap).collect(),
-            standings: std::iter::once(of_base).chain(of_others).map(standing).collect(),
+            standings: std::iter::once(of_base).chain(of_others).collect(),
             layer_ranks_of_models: ranks_of_models(&models, &tasks),
             layer_ranks_of_tasks: ranks_of_tasks(&models, &tasks),
             sizes: models.iter().flat_map(|(model, tasks)| size_gains(model, tasks, of)).collect(),
@@ -154,7 +137,7 @@ impl Tables {
         for (model, row) in self.models.iter().zip(&self.scores) {
             scores.add_row(std::iter::once(model.clone()).chain(row.iter().map(|score| format!("{score:.1}"))));
         }
-        let mut foot = |name: &str, cell: &dyn Fn(&Summary) -> String| {
+        let mut foot = |name: &str, cell: &dyn Fn(&TaskSummary) -> String| {
             scores.add_row(std::iter::once(name.to_owned()).chain(self.summaries.iter().map(cell)));
         };
         foot("maximum (rank)", &|it| format!("{:.1} ({})", it.maximum, it.maximum_rank));
@@ -169,7 +152,7 @@ impl Tables {
             table(&["model", "tasks", "layers", "1st", "2nd", "3rd", "below baseline"], |column| column > 2);
         for ((model, standing), row) in self.models.iter().zip(&self.standings).zip(&self.scores) {
             let layers = self.layer_ranks_of_models.get(model).map(|ranks| bars(ranks)).unwrap_or_default();
-            let Standing { places: [first, second, third], below_baseline } = standing;
+            let Standing { medals: [first, second, third], below_baseline } = standing;
             let counts = [first, second, third, below_baseline].map(ToString::to_string);
             places.add_row([model.clone(), self.bars_of(row), layers].into_iter().chain(counts));
         }
@@ -202,13 +185,6 @@ impl Tables {
             bars(&[0.0, share.clamp(0.0, 1.0), 1.0]).chars().nth(1).unwrap_or(' ')
         };
         (0..self.tasks.len()).map(bar).collect()
-    }
-}
-
-impl From<TaskSummary> for Summary {
-    fn from(summary: TaskSummary) -> Self {
-        let TaskSummary { maximum, maximum_rank, deviation, deviation_rank, gain, gain_rank } = summary;
-        Self { maximum, maximum_rank, deviation, deviation_rank, gain, gain_rank }
     }
 }
 

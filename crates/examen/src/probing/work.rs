@@ -82,10 +82,14 @@ pub(crate) fn probe_model<'e>(
         anstream::eprintln!("{model}: {} probes of {} are there already", probed.len(), probed.len() + missing.len());
     }
     let threads = context.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let group = (FITS_A_THREAD * threads).div_ceil(encoder.layers() * settings.methods.len()) * settings.methods.len();
-    for errands in missing.chunks(group) {
-        let group = Group { model: &model, made_of: &made_of, encoder: &encoder, settings, context };
-        for (errand, fits) in errands.iter().zip(group.probe(errands, &settings.out.join("features").join(&folder))?) {
+    let least = (FITS_A_THREAD * threads).div_ceil(encoder.layers());
+    let group = Group { model: &model, made_of: &made_of, encoder: &encoder, settings, context };
+    let features = settings.out.join("features").join(&folder);
+    let mut rest = missing.as_slice();
+    while !rest.is_empty() {
+        let (errands, others) = rest.split_at(group_length(rest, least));
+        rest = others;
+        for (errand, fits) in errands.iter().zip(group.probe(errands, &features)?) {
             fits.write(&errand.path)?;
             probed.push(Probed { model: model.clone(), exam: errand.exam, method: errand.method, fits });
         }
@@ -93,6 +97,12 @@ pub(crate) fn probe_model<'e>(
     let order = |it: &Probed<'_>| (it.exam.suite.clone(), it.exam.task.clone(), it.method);
     probed.sort_by_key(order);
     Ok(probed)
+}
+
+/// How many of these are worked on together: at least so many, as long as there are, and all of a task, which share its features.
+fn group_length(errands: &[Errand<'_>], least: usize) -> usize {
+    let is_cut = |&at: &usize| at == errands.len() || errands[at - 1].exam.task != errands[at].exam.task;
+    (least.max(1)..=errands.len()).find(is_cut).unwrap_or(errands.len())
 }
 
 /// What stands for the texts of a task.
