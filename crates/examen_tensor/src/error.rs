@@ -28,6 +28,22 @@ pub enum TensorError {
     /// The engine has no bf16.
     #[error("this build computes in f32 only: for bf16 build with the feature `torch`")]
     NoBf16,
+    /// There is no parameter of this name, or no memory of it.
+    #[error("there is no parameter `{0}`, or it has another shape")]
+    NoParameter(String),
+    /// A parameter has another number of axes than asked for.
+    #[error("the parameter `{name}` has the shape {shape:?}, not {rank} axes")]
+    Rank {
+        /// The parameter.
+        name: String,
+        /// Its shape.
+        shape: Vec<usize>,
+        /// The number of axes that was asked for.
+        rank: usize,
+    },
+    /// A file of tensors cannot be made or read.
+    #[error("safetensors: {0}")]
+    File(String),
     /// The engine failed to place or to hand out values.
     #[error("the tensor engine failed: {0}")]
     Engine(String),

@@ -1,6 +1,7 @@
 //! Heads of attention, and what changes their scores.
 
 use crate::engine::{Mask, Tensor};
+use crate::noise::Dropout;
 
 /// What changes the scores of attention.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct Attention<'t> {
     pub causal: bool,
     /// The factor of the scores; one over the root of a head's width where none is given.
     pub scale: Option<f64>,
+    /// Shares to be left out.
+    pub dropout: Option<Dropout<'t>>,
 }
 
 /// Row, position, width to row, head, position, width of a head.

@@ -19,19 +19,40 @@
 //! shapes there, where the file and the tensor have a name. Operations on sizes that do not fit panic in the engine, and so do
 //! those that a device has no memory for.
 //!
-//! So far the vocabulary is what inference needs.
+//! A network learns by its [`Parameters`]: it is made of their recorded tensors, computes a loss, asks for the
+//! [`Gradients`] of it, and an [`Optimiser`] makes a step. What is recorded and what is not goes through the same functions.
+//! [`Noise`] is where training gets its randomness from.
 
 mod engine;
 mod error;
+mod gradients;
 mod heads;
+mod labels;
+mod lstm;
+mod noise;
+mod optimiser;
+mod parameters;
 mod placement;
 mod rotary;
+mod schedule;
+mod tensor_file;
+mod update;
 
 pub use engine::{
-    Mask, Pool, Tensor, attention, embedding, gelu, gelu_tanh, layer_norm, linear, pool, relu, rms_norm, silu, softmax,
-    tanh, use_threads,
+    Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
+    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k,
+    use_threads,
 };
 pub use error::TensorError;
+pub use gradients::Gradients;
 pub use heads::{Attention, join_heads, split_heads};
+pub use labels::Labels;
+pub use lstm::{LstmState, LstmWeights};
+pub use noise::{Dropout, Noise};
+pub use optimiser::Optimiser;
+pub use parameters::{NamedValues, Parameters};
 pub use placement::{Device, Placement, Precision};
 pub use rotary::{Rotary, rotate};
+pub use schedule::Schedule;
+pub use tensor_file::TensorFile;
+pub use update::{Adam, Rule};

@@ -13,8 +13,9 @@ use burn as chosen;
 #[cfg(feature = "torch")]
 use torch as chosen;
 
-pub(crate) use chosen::check;
+pub(crate) use chosen::{Beside, Store, check};
 pub use chosen::{
-    Mask, Pool, Tensor, attention, embedding, gelu, gelu_tanh, layer_norm, linear, pool, relu, rms_norm, silu, softmax,
-    tanh, use_threads,
+    Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
+    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k,
+    use_threads,
 };

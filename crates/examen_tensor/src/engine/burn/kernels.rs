@@ -6,6 +6,7 @@
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::record::Values;
 use super::tensor::{Tensor, device};
 
 /// How many values a thread takes at a time.
@@ -40,6 +41,97 @@ pub(super) fn rows<const RANK: usize>(
         values.par_chunks_mut(piece).for_each(|piece| arch.dispatch(|| change(piece)));
     }
     Tensor(burn_tensor::Tensor::from_data(data, &device()))
+}
+
+/// Changes every element of a tensor, each by the one at its place in another of the same shape.
+pub(super) fn zip<const RANK: usize>(
+    x: Tensor<RANK>,
+    other: &Values,
+    function: impl Fn(f32, f32) -> f32 + Copy + Send + Sync,
+) -> Tensor<RANK> {
+    rows_beside(x, 1, other, move |piece, other| {
+        for (value, &other) in piece.iter_mut().zip(other) {
+            *value = function(*value, other);
+        }
+    })
+}
+
+/// Changes a tensor in pieces that hold whole rows of the given width, each beside its place in another of the same shape.
+pub(super) fn rows_beside<const RANK: usize>(
+    x: Tensor<RANK>,
+    width: usize,
+    other: &Values,
+    change: impl Fn(&mut [f32], &[f32]) + Copy + Send + Sync,
+) -> Tensor<RANK> {
+    if x.shape().contains(&0) {
+        return x;
+    }
+    let arch = Arch::new();
+    let piece = PIECE.div_ceil(width) * width;
+    let mut data = x.0.into_data();
+    if let Ok(values) = data.as_mut_slice::<f32>() {
+        let pieces = values.par_chunks_mut(piece).zip(other.as_slice().par_chunks(piece));
+        pieces.for_each(|(piece, other)| arch.dispatch(|| change(piece, other)));
+    }
+    Tensor(burn_tensor::Tensor::from_data(data, &device()))
+}
+
+/// Changes the rows of a tensor one by one, each by its number.
+pub(super) fn numbered_rows<const RANK: usize>(
+    x: Tensor<RANK>,
+    width: usize,
+    change: impl Fn(usize, &mut [f32]) + Copy + Send + Sync,
+) -> Tensor<RANK> {
+    if x.shape().contains(&0) {
+        return x;
+    }
+    let arch = Arch::new();
+    let block = PIECE.div_ceil(width);
+    let mut data = x.0.into_data();
+    if let Ok(values) = data.as_mut_slice::<f32>() {
+        values.par_chunks_mut(block * width).enumerate().for_each(|(at, piece)| {
+            arch.dispatch(|| {
+                piece.chunks_exact_mut(width).enumerate().for_each(|(row, values)| change(at * block + row, values));
+            });
+        });
+    }
+    Tensor(burn_tensor::Tensor::from_data(data, &device()))
+}
+
+/// A number for each row.
+pub(super) fn numbers_of_rows(
+    values: &[f32],
+    width: usize,
+    number: impl Fn(usize, &[f32]) -> f32 + Copy + Send + Sync,
+) -> Vec<f32> {
+    let arch = Arch::new();
+    let rows = values.par_chunks_exact(width.max(1)).enumerate();
+    rows.map(|(at, row)| arch.dispatch(|| number(at, row))).collect()
+}
+
+/// The sum of what `add` puts into a row of the given width, for each of so many rows.
+///
+/// Sums are taken for a fixed number of rows at a time and then added in order.
+pub(super) fn sums_of_rows(
+    rows: usize,
+    width: usize,
+    add: impl Fn(usize, &mut [f32]) + Copy + Send + Sync,
+) -> Vec<f32> {
+    let arch = Arch::new();
+    let block = (PIECE / width.max(1)).max(1);
+    let sums: Vec<Vec<f32>> = (0..rows.div_ceil(block))
+        .into_par_iter()
+        .map(|at| {
+            let mut sums = vec![0.0; width];
+            arch.dispatch(|| (at * block..rows.min((at + 1) * block)).for_each(|row| add(row, &mut sums)));
+            sums
+        })
+        .collect();
+    let mut total = vec![0.0; width];
+    for sums in sums {
+        total.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
+    }
+    total
 }
 
 /// What becomes of scores: row, head, query, key.
@@ -126,7 +218,7 @@ pub(super) fn shares(row: &mut [f32], scale: f32, closed: Option<&[bool]>) {
 
 /// Joins the values of a row: sixteen by turns, then these sixteen and the rest. So the order is the same on every processor.
 #[inline(always)]
-fn fold(row: &[f32], start: f32, join: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
+pub(super) fn fold(row: &[f32], start: f32, join: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
     let (chunks, rest) = row.as_chunks::<16>();
     let mut lanes = [start; 16];
     for chunk in chunks {
@@ -135,6 +227,20 @@ fn fold(row: &[f32], start: f32, join: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
         }
     }
     lanes.iter().chain(rest).fold(start, |total, &value| join(total, value))
+}
+
+/// The sum of a function of the values of two rows, in the order of [`fold`].
+#[inline(always)]
+pub(super) fn sum_of_pairs(row: &[f32], other: &[f32], function: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
+    let ((chunks, rest), (others, other_rest)) = (row.as_chunks::<16>(), other.as_chunks::<16>());
+    let mut lanes = [0.0; 16];
+    for (chunk, other) in chunks.iter().zip(others) {
+        for ((lane, &value), &other) in lanes.iter_mut().zip(chunk).zip(other) {
+            *lane += function(value, other);
+        }
+    }
+    let rest = rest.iter().zip(other_rest).map(|(&value, &other)| function(value, other));
+    lanes.into_iter().chain(rest).fold(0.0, |total, value| total + value)
 }
 
 /// The exponential function, to about one unit in the last place; 0 and infinity past the range of f32.
@@ -178,6 +284,12 @@ pub(super) fn erf(x: f32) -> f32 {
     let above = ABOVE.into_iter().fold(0.0, |sum: f32, coefficient| square.mul_add(sum, coefficient));
     let below = BELOW.into_iter().fold(0.0, |sum: f32, coefficient| square.mul_add(sum, coefficient));
     if x.abs() < SATURATED { x * above / below } else { x.signum() }
+}
+
+/// One over one plus the exponential of `-x`.
+#[inline(always)]
+pub(super) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + exp(-x))
 }
 
 /// The hyperbolic tangent.

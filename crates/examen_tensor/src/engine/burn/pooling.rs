@@ -1,9 +1,8 @@
 //! One vector for each row of a batch.
 
-use burn_tensor::TensorData;
-
-use super::layers::embedding;
-use super::tensor::{Tensor, device};
+use super::indexing::embedding;
+use super::record::record;
+use super::tensor::{Tensor, with_values};
 
 /// What becomes of the positions of each row.
 #[derive(Clone, Debug)]
@@ -36,10 +35,9 @@ pub fn pool(x: &Tensor<3>, pool: &Pool) -> Tensor<2> {
             embedding(&x.clone().reshape([rows * length, width]), &places)
         }
         Rule::Means(lengths) => {
-            let data = x.0.to_data();
-            let values: &[f32] = data.as_slice().unwrap_or_default();
+            let values = x.values();
             let mut means = Vec::with_capacity(rows * width);
-            for (states, &open) in values.chunks_exact((length * width).max(1)).zip(lengths) {
+            for (states, &open) in values.as_slice().chunks_exact((length * width).max(1)).zip(lengths) {
                 let mut sums = vec![0.0f32; width];
                 for state in states.chunks_exact(width).take(open) {
                     for (sum, value) in sums.iter_mut().zip(state) {
@@ -48,7 +46,22 @@ pub fn pool(x: &Tensor<3>, pool: &Pool) -> Tensor<2> {
                 }
                 means.extend(sums.into_iter().map(|sum| sum / open as f32));
             }
-            Tensor(burn_tensor::Tensor::from_data(TensorData::new(means, [rows, width]), &device()))
+            let made = with_values(means, [rows, width]);
+            if !x.is_recorded() {
+                return made;
+            }
+            let lengths = lengths.clone();
+            record(made, [x.input()], move |given, _| {
+                let given = Tensor::<2>::from_plain(given).values();
+                let mut passed = Vec::with_capacity(rows * length * width);
+                for (given, &open) in given.as_slice().chunks_exact(width.max(1)).zip(&lengths) {
+                    for _ in 0..open {
+                        passed.extend(given.iter().map(|given| given / open as f32));
+                    }
+                    passed.resize(passed.len() + (length - open) * width, 0.0);
+                }
+                [Some(with_values(passed, [rows, length, width]).into_plain())]
+            })
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A tensor: its values, its shape, arithmetic.
 
-use std::ops::{Add, Mul, Range};
+use std::ops::{Add, Mul, Range, Sub};
 
 use burn_tensor::TensorData;
 
@@ -15,7 +15,7 @@ impl<const RANK: usize> Tensor<RANK> {
     /// A tensor of these values, the last axis running fastest.
     pub fn from_values(values: Vec<f32>, shape: [usize; RANK]) -> Result<Self, TensorError> {
         fills(values.len(), &shape)?;
-        Ok(Self(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device())))
+        Ok(with_values(values, shape))
     }
 
     /// The same values at a place.
@@ -71,6 +71,24 @@ impl<const RANK: usize> Tensor<RANK> {
         Self(self.0.matmul(other.0))
     }
 
+    /// The sum along an axis, which then has one position.
+    #[must_use]
+    pub fn sum(self, axis: usize) -> Self {
+        Self(self.0.sum_dim(axis))
+    }
+
+    /// The mean along an axis, which then has one position.
+    #[must_use]
+    pub fn mean(self, axis: usize) -> Self {
+        Self(self.0.mean_dim(axis))
+    }
+
+    /// Every element plus a number.
+    #[must_use]
+    pub fn shift(self, number: f32) -> Self {
+        Self(self.0.add_scalar(number))
+    }
+
     /// Every element times a number.
     #[must_use]
     pub fn scale(self, factor: f32) -> Self {
@@ -87,6 +105,15 @@ impl<const RANK: usize> Add for Tensor<RANK> {
     }
 }
 
+/// The difference; an axis of size 1 stands for all positions of the other's.
+impl<const RANK: usize> Sub for Tensor<RANK> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(other.0))
+    }
+}
+
 /// The product of elements; an axis of size 1 stands for all positions of the other's.
 impl<const RANK: usize> Mul for Tensor<RANK> {
     type Output = Self;
@@ -94,6 +121,11 @@ impl<const RANK: usize> Mul for Tensor<RANK> {
     fn mul(self, other: Self) -> Self {
         Self(self.0.mul(other.0))
     }
+}
+
+/// A tensor of values that are known to fill its shape.
+pub(super) fn with_values<const RANK: usize>(values: Vec<f32>, shape: [usize; RANK]) -> Tensor<RANK> {
+    Tensor(burn_tensor::Tensor::from_data(TensorData::new(values, shape), &device()))
 }
 
 /// Where everything is computed.

@@ -1,0 +1,202 @@
+//! The steps of an LSTM, there and back.
+
+use pulp::Arch;
+use rayon::prelude::*;
+
+use super::kernels::{sigmoid, tanh};
+use super::tensor::{Tensor, with_values};
+
+/// The gate that is not a share but the new cell.
+const CELL: usize = 2;
+
+/// Which positions follow each other.
+#[derive(Clone, Debug)]
+pub(super) struct Recurrence {
+    /// Positions of a row, with its padding.
+    pub(super) length: usize,
+    pub(super) width: usize,
+    /// How many positions of each row there are.
+    pub(super) lengths: Vec<usize>,
+    /// Whether it goes from the last position to the first.
+    pub(super) is_reversed: bool,
+}
+
+/// What a run leaves, row after row.
+pub(super) struct Trace {
+    /// Row, position, gate, width: what each gate let through.
+    gates: Vec<f32>,
+    /// Row, position, width.
+    cells: Vec<f32>,
+    /// Row, position, width; 0 where there is padding.
+    pub(super) states: Vec<f32>,
+    /// Row, width: the states at the end.
+    pub(super) hidden: Vec<f32>,
+    pub(super) cell: Vec<f32>,
+}
+
+/// The slopes of what a run is made of.
+pub(super) struct RecurrenceSlopes {
+    pub(super) projected: Vec<f32>,
+    pub(super) recurrent: Tensor<2>,
+    pub(super) start: [Vec<f32>; 2],
+}
+
+impl Recurrence {
+    /// The position of a step in a row, if the row goes so far.
+    fn place(&self, row: usize, step: usize) -> Option<usize> {
+        let length = self.lengths[row];
+        (step < length).then(|| if self.is_reversed { length - 1 - step } else { step })
+    }
+
+    /// How many steps the longest row has.
+    fn steps(&self) -> usize {
+        self.lengths.iter().copied().max().unwrap_or(0).min(self.length)
+    }
+
+    /// Runs over what the gates get from the input: row, position, gate, width.
+    pub(super) fn forward(
+        &self,
+        projected: &[f32],
+        recurrent: &Tensor<2>,
+        [mut hidden, mut cell]: [Vec<f32>; 2],
+    ) -> Trace {
+        let (rows, length, width, arch) = (self.lengths.len(), self.length, self.width, Arch::new());
+        let transposed = recurrent.clone().transpose(0, 1).values().as_slice().to_vec();
+        let transposed = with_values(transposed, [width, 4 * width]);
+        let mut gates = vec![0.0; rows * length * 4 * width];
+        let (mut cells, mut states) = (vec![0.0; rows * length * width], vec![0.0; rows * length * width]);
+        for step in 0..self.steps() {
+            let product = with_values(hidden.clone(), [rows, width]).matmul(transposed.clone()).values();
+            let work = gates
+                .par_chunks_mut(length * 4 * width)
+                .zip(cells.par_chunks_mut(length * width))
+                .zip(states.par_chunks_mut(length * width))
+                .zip(hidden.par_chunks_mut(width).zip(cell.par_chunks_mut(width)))
+                .zip(projected.par_chunks(length * 4 * width).zip(product.as_slice().par_chunks(4 * width)));
+            work.enumerate().for_each(|(row, ((((gates, cells), states), (hidden, cell)), (projected, product)))| {
+                let Some(at) = self.place(row, step) else { return };
+                let gates = &mut gates[at * 4 * width..][..4 * width];
+                arch.dispatch(|| {
+                    open_gates(gates, &projected[at * 4 * width..][..4 * width], product);
+                    pass_on(gates, hidden, cell);
+                });
+                cells[at * width..][..width].copy_from_slice(cell);
+                states[at * width..][..width].copy_from_slice(hidden);
+            });
+        }
+        Trace { gates, cells, states, hidden, cell }
+    }
+}
+
+impl Recurrence {
+    /// The slopes of a run, given those of its states, of its last hidden states and of its last cells, one after the other.
+    pub(super) fn slopes(
+        &self,
+        trace: &Trace,
+        recurrent: &Tensor<2>,
+        [first_hidden, first_cell]: [&[f32]; 2],
+        given: &[f32],
+    ) -> RecurrenceSlopes {
+        let (rows, length, width, arch) = (self.lengths.len(), self.length, self.width, Arch::new());
+        let (given, ends) = given.split_at(rows * length * width);
+        let (mut hidden, mut cell) = (ends[..rows * width].to_vec(), ends[rows * width..].to_vec());
+        let mut projected = vec![0.0; rows * length * 4 * width];
+        let mut before = vec![0.0; rows * length * width];
+        let mut current = vec![0.0; rows * 4 * width];
+        for step in (0..self.steps()).rev() {
+            let work = projected
+                .par_chunks_mut(length * 4 * width)
+                .zip(before.par_chunks_mut(length * width))
+                .zip(current.par_chunks_mut(4 * width))
+                .zip(hidden.par_chunks(width).zip(cell.par_chunks_mut(width)));
+            work.enumerate().for_each(|(row, (((projected, before), current), (hidden, cell)))| {
+                let Some(at) = self.place(row, step) else { return };
+                let place = (row * length + at) * width;
+                let gates = &trace.gates[4 * place..][..4 * width];
+                let (earlier_hidden, earlier_cell) = match step.checked_sub(1).and_then(|step| self.place(row, step)) {
+                    Some(at) => {
+                        let place = (row * length + at) * width;
+                        (&trace.states[place..][..width], &trace.cells[place..][..width])
+                    }
+                    None => (&first_hidden[row * width..][..width], &first_cell[row * width..][..width]),
+                };
+                arch.dispatch(|| {
+                    let cells = [&trace.cells[place..][..width], earlier_cell];
+                    close_gates(gates, cells, [&given[place..][..width], hidden], cell, current);
+                });
+                projected[at * 4 * width..][..4 * width].copy_from_slice(current);
+                before[at * width..][..width].copy_from_slice(earlier_hidden);
+            });
+            let product = with_values(current.clone(), [rows, 4 * width]).matmul(recurrent.clone()).values();
+            let passed = hidden.chunks_exact_mut(width).zip(product.as_slice().chunks_exact(width));
+            for (row, (hidden, passed)) in passed.enumerate() {
+                if self.place(row, step).is_some() {
+                    hidden.copy_from_slice(passed);
+                }
+            }
+        }
+        let of_gates = with_values(projected, [rows * length, 4 * width]);
+        let of_recurrent = of_gates.clone().transpose(0, 1).matmul(with_values(before, [rows * length, width]));
+        let projected = of_gates.values().as_slice().to_vec();
+        RecurrenceSlopes { projected, recurrent: of_recurrent, start: [hidden, cell] }
+    }
+}
+
+/// What the gates let through: for input, forgetting, the new cell and the output.
+#[inline(always)]
+fn open_gates(gates: &mut [f32], projected: &[f32], product: &[f32]) {
+    let width = gates.len() / 4;
+    for (at, ((gate, projected), product)) in
+        gates.chunks_exact_mut(width).zip(projected.chunks_exact(width)).zip(product.chunks_exact(width)).enumerate()
+    {
+        let scores = projected.iter().zip(product).map(|(projected, product)| projected + product);
+        if at == CELL {
+            gate.iter_mut().zip(scores).for_each(|(gate, score)| *gate = tanh(score));
+        } else {
+            gate.iter_mut().zip(scores).for_each(|(gate, score)| *gate = sigmoid(score));
+        }
+    }
+}
+
+/// The state after a step, from the one before it.
+#[inline(always)]
+fn pass_on(gates: &[f32], hidden: &mut [f32], cell: &mut [f32]) {
+    let [input, forget, new, output] = quarters(gates);
+    for (at, (hidden, cell)) in hidden.iter_mut().zip(cell).enumerate() {
+        *cell = forget[at].mul_add(*cell, input[at] * new[at]);
+        *hidden = output[at] * tanh(*cell);
+    }
+}
+
+/// The slopes of the scores of the gates, and of the cell before, from those of the cell and of the hidden state: of the latter
+/// there are those of the output and those of the next step.
+#[inline(always)]
+fn close_gates(
+    gates: &[f32],
+    [cells, earlier]: [&[f32]; 2],
+    [given, hidden]: [&[f32]; 2],
+    of_cell: &mut [f32],
+    scores: &mut [f32],
+) {
+    let [input, forget, new, output] = quarters(gates);
+    let width = of_cell.len();
+    let (of_input, rest) = scores.split_at_mut(width);
+    let (of_forget, rest) = rest.split_at_mut(width);
+    let (of_new, of_output) = rest.split_at_mut(width);
+    for at in 0..width {
+        let of_hidden = given[at] + hidden[at];
+        let bent = tanh(cells[at]);
+        let slope = of_cell[at] + of_hidden * output[at] * (1.0 - bent * bent);
+        of_input[at] = slope * new[at] * input[at] * (1.0 - input[at]);
+        of_forget[at] = slope * earlier[at] * forget[at] * (1.0 - forget[at]);
+        of_new[at] = slope * input[at] * (1.0 - new[at] * new[at]);
+        of_output[at] = of_hidden * bent * output[at] * (1.0 - output[at]);
+        of_cell[at] = slope * forget[at];
+    }
+}
+
+#[inline(always)]
+fn quarters(gates: &[f32]) -> [&[f32]; 4] {
+    let width = gates.len() / 4;
+    [0, 1, 2, 3].map(|gate| &gates[gate * width..(gate + 1) * width])
+}

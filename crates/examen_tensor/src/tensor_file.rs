@@ -1,0 +1,55 @@
+//! Tensors in the format safetensors.
+
+use std::collections::BTreeMap;
+
+use safetensors::SafeTensorError;
+use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
+
+use crate::error::TensorError;
+use crate::parameters::NamedValues;
+
+/// What a file in the format safetensors holds, in f32.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TensorFile {
+    /// Tensors, in the order of their names when they were read.
+    pub tensors: Vec<NamedValues>,
+    /// What is noted beside them.
+    pub notes: BTreeMap<String, String>,
+}
+
+impl TensorFile {
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, TensorError> {
+        let bytes = |tensor: &NamedValues| tensor.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let bytes: Vec<Vec<u8>> = self.tensors.iter().map(bytes).collect();
+        let mut views = Vec::with_capacity(bytes.len());
+        for (tensor, bytes) in self.tensors.iter().zip(&bytes) {
+            views.push((tensor.name.as_str(), TensorView::new(Dtype::F32, tensor.shape.clone(), bytes)?));
+        }
+        let notes = self.notes.iter().map(|(name, note)| (name.clone(), note.clone())).collect();
+        Ok(serialize(views, Some(notes))?)
+    }
+
+    /// What the bytes of a file hold.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, TensorError> {
+        let (_, header) = SafeTensors::read_metadata(bytes)?;
+        let notes = header.metadata().iter().flatten().map(|(name, note)| (name.clone(), note.clone())).collect();
+        let mut tensors = Vec::new();
+        for (name, view) in SafeTensors::deserialize(bytes)?.tensors() {
+            if view.dtype() != Dtype::F32 {
+                return Err(TensorError::File(format!("`{name}` is of the type {}, not F32", view.dtype())));
+            }
+            let (numbers, _) = view.data().as_chunks::<4>();
+            let values = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+            tensors.push(NamedValues { name, shape: view.shape().to_vec(), values });
+        }
+        tensors.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Self { tensors, notes })
+    }
+}
+
+impl From<SafeTensorError> for TensorError {
+    fn from(error: SafeTensorError) -> Self {
+        Self::File(error.to_string())
+    }
+}

@@ -1,0 +1,92 @@
+//! Every operation: its values, and its slopes in two ways.
+
+use examen_tensor::Tensor;
+
+use crate::case::{Case, Stored, cases};
+
+/// How far a value may be from the reference, which was computed in f64, for each unit of its size and at least for 1.
+const TOLERANCE: f32 = 2e-6;
+
+/// The same for slopes, which are sums of more roundings, for each unit of the greatest of a tensor.
+const SLOPE_TOLERANCE: f32 = 4e-6;
+
+fn all_cases() -> Vec<Case> {
+    let cases = cases(include_str!("../../fixtures/operations.jsonl"));
+    assert!(!cases.is_empty());
+    cases
+}
+
+fn check(name: &str, given: &[f32], expected: &[f32], allowed: impl Fn(f32) -> f32) {
+    assert_eq!(given.len(), expected.len(), "{name}");
+    for (at, (value, expected)) in given.iter().zip(expected).enumerate() {
+        assert!((value - expected).abs() <= allowed(*expected), "{name} at {at}: {value} is not {expected}");
+    }
+}
+
+fn tensor(stored: &Stored) -> Tensor<1> {
+    Tensor::from_values(stored.values.clone(), [stored.values.len()]).unwrap()
+}
+
+#[test]
+fn operations_give_the_reference_values() {
+    for case in all_cases() {
+        for is_recorded in [false, true] {
+            let (shape, output, _) = case.output(is_recorded);
+            assert_eq!(shape, case.expected.shape, "{}", case.operation);
+            let values = output.into_values().unwrap();
+            check(&case.operation, &values, &case.expected.values, |expected| TOLERANCE * expected.abs().max(1.0));
+        }
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_reference() {
+    for case in all_cases() {
+        let (_, output, parameters) = case.output(true);
+        let loss = (output * tensor(&case.given)).sum(0);
+        for slopes in parameters.gradients(&loss).unwrap().values(&parameters) {
+            let slopes = slopes.unwrap();
+            let expected = &case.slopes[&slopes.name];
+            assert_eq!(slopes.shape, expected.shape);
+            let greatest = expected.values.iter().fold(1.0f32, |greatest, value| greatest.max(value.abs()));
+            let name = format!("{} of {}", case.operation, slopes.name);
+            check(&name, &slopes.values, &expected.values, |_| SLOPE_TOLERANCE * greatest);
+        }
+    }
+}
+
+#[test]
+fn slopes_are_what_small_changes_make() {
+    // Large enough that roundings of f32 are small beside what it makes, small enough that curves are nearly straight.
+    const CHANGE: f32 = 1e-2;
+    for case in all_cases() {
+        let (_, output, parameters) = case.output(true);
+        let gradients = parameters.gradients(&(output * tensor(&case.given)).sum(0)).unwrap();
+        let loss = |case: &Case| -> f64 {
+            let values = case.output(false).1.into_values().unwrap();
+            values.iter().zip(&case.given.values).map(|(&value, &given)| f64::from(value) * f64::from(given)).sum()
+        };
+        for slopes in gradients.values(&parameters) {
+            let slopes = slopes.unwrap();
+            let greatest = slopes.values.iter().fold(1.0f32, |greatest, value| greatest.max(value.abs()));
+            for at in (0..slopes.values.len()).step_by(slopes.values.len().div_ceil(7)) {
+                let x = case.tensors[&slopes.name].values[at];
+                // At its bend a function has no slope, and far out a small change is lost.
+                if case.operation == "relu" && x.abs() < CHANGE || x.abs() > 50.0 {
+                    continue;
+                }
+                let changed = |change: f32| {
+                    let mut case = case.clone();
+                    if let Some(tensor) = case.tensors.get_mut(&slopes.name) {
+                        tensor.values[at] += change;
+                    }
+                    loss(&case)
+                };
+                let made = (changed(CHANGE) - changed(-CHANGE)) / (2.0 * f64::from(CHANGE));
+                let far = (made as f32 - slopes.values[at]).abs();
+                let (name, slope) = (&slopes.name, slopes.values[at]);
+                assert!(far < 5e-3 * greatest, "{} of {name} at {at}: {slope} is not {made}", case.operation);
+            }
+        }
+    }
+}
