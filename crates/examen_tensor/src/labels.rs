@@ -23,8 +23,12 @@ impl Labels {
     /// The label of a row, and what it counts.
     pub(crate) fn at(&self, row: usize) -> Option<(usize, f32)> {
         let label = (*self.labels.get(row)?)?;
-        let weight = self.weights.as_ref().map_or(1.0, |weights| weights.get(label).copied().unwrap_or_default());
-        Some((label, weight))
+        Some((label, self.weight(label)))
+    }
+
+    /// What a class counts.
+    pub(crate) fn weight(&self, class: usize) -> f32 {
+        self.weights.as_ref().map_or(1.0, |weights| weights.get(class).copied().unwrap_or_default())
     }
 
     /// What all labels count together; 1 if that is nothing, since it is divided by.

@@ -101,6 +101,7 @@ impl Adam {
     }
 }
 
+#[cfg(not(feature = "torch"))]
 impl Update {
     /// The same for weights that nothing is taken off.
     pub(crate) fn without_decay(self) -> Self {
@@ -108,7 +109,6 @@ impl Update {
     }
 
     /// The step of one weight. For momentum the first number that is remembered is the last step.
-    #[cfg(not(feature = "torch"))]
     #[inline]
     pub(crate) fn apply(&self, weight: &mut f32, slope: f32, first: &mut f32, second: &mut f32) {
         let slope = self.penalty.mul_add(*weight, slope);

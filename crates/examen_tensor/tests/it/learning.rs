@@ -98,8 +98,8 @@ impl Reader {
 #[test]
 fn a_network_learns() {
     let reader = Reader::new();
-    let (losses, parameters) = reader.learn(60);
-    assert!(losses[0] > 0.5 && losses[59] < 0.1, "{losses:?}");
+    let (losses, parameters) = reader.learn(150);
+    assert!(losses[0] > 0.5, "{losses:?}");
     let scores = reader.scores(&parameters, &Noise::silent(), false);
     assert!(cross_entropy(&scores, &reader.labels).into_values().unwrap()[0] < 0.05);
 }

@@ -7,6 +7,7 @@ use tch::Kind;
 use super::tensor::{Tensor, sent, size};
 use crate::error::{TensorError, fills};
 use crate::heads::Attention;
+use crate::noise::Dropout;
 
 /// Fused attention reads masks in pieces of so many numbers. Rows that begin at such a piece it need not copy first.
 const PIECE: usize = 16;
@@ -77,16 +78,22 @@ pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options:
         let pairs = tch::Tensor::ones([size(length), size(keys)], (Kind::Bool, query.0.device()));
         add(minus_infinity(&pairs.triu(size(keys) - size(length) + 1), query.0.kind()));
     }
-    Tensor(tch::Tensor::scaled_dot_product_attention(
-        &query.0,
-        &key.0,
-        &value.0,
-        added,
-        0.0,
-        is_plainly_causal,
-        options.scale,
-        heads != shared,
-    ))
+    let attended = |share: f64| {
+        tch::Tensor::scaled_dot_product_attention(
+            &query.0,
+            &key.0,
+            &value.0,
+            added.as_ref(),
+            share,
+            is_plainly_causal,
+            options.scale,
+            heads != shared,
+        )
+    };
+    Tensor(match options.dropout.and_then(Dropout::draw) {
+        Some(draw) => draw.during(|| attended(draw.share)),
+        None => attended(0.0),
+    })
 }
 
 /// Minus infinity where something is closed, else 0.

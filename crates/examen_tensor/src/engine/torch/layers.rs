@@ -1,15 +1,9 @@
 //! Maps, norms and activations: libtorch's own, which take means and sums in f32 also where numbers are bf16.
 
-use tch::Kind;
+use tch::{Kind, Reduction};
 
 use super::tensor::{Tensor, sent, size};
-
-/// Rows of a table, one for each id. Ids must be smaller than the number of rows.
-pub fn embedding(table: &Tensor<2>, ids: &[u32]) -> Tensor<2> {
-    let indices: Vec<i64> = ids.iter().map(|&id| i64::from(id)).collect();
-    let indices = sent(&tch::Tensor::from_slice(&indices), &table.0, Kind::Int64);
-    Tensor(tch::Tensor::embedding(&table.0, &indices, -1, false, false))
-}
+use crate::labels::Labels;
 
 /// `x W^T + b` over the last axis; the weight is stored as outputs by inputs.
 pub fn linear<const RANK: usize>(x: Tensor<RANK>, weight: &Tensor<2>, bias: Option<&Tensor<1>>) -> Tensor<RANK> {
@@ -48,6 +42,11 @@ pub fn relu<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     Tensor(x.0.relu())
 }
 
+/// One over one plus the exponential of `-x`.
+pub fn sigmoid<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
+    Tensor(x.0.sigmoid())
+}
+
 /// `x` times its sigmoid.
 pub fn silu<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     Tensor(x.0.silu())
@@ -61,4 +60,24 @@ pub fn tanh<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
 /// The last axis as shares that add up to 1.
 pub fn softmax<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     Tensor(x.0.softmax(-1, None))
+}
+
+/// The logarithms of the shares of the last axis.
+pub fn log_softmax<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
+    Tensor(x.0.log_softmax(-1, None))
+}
+
+/// The mean over all rows with a label of how far their scores are from it, each label with its weight.
+///
+/// Without any label it is 0.
+pub fn cross_entropy(scores: &Tensor<2>, labels: &Labels) -> Tensor<1> {
+    const IGNORED: i64 = -100;
+    let [rows, classes] = scores.shape();
+    let numbers = (0..rows).map(|row| labels.at(row).map_or(IGNORED, |(label, _)| size(label)));
+    let numbers = sent(&tch::Tensor::from_slice(&numbers.collect::<Vec<_>>()), &scores.0, Kind::Int64);
+    let weights: Vec<f32> = (0..classes).map(|class| labels.weight(class)).collect();
+    let weights = sent(&tch::Tensor::from_slice(&weights), &scores.0, Kind::Float);
+    let scores = scores.0.to_kind(Kind::Float);
+    let sum = scores.cross_entropy_loss(&numbers, Some(weights), Reduction::Sum, IGNORED, 0.0);
+    Tensor((sum / labels.total()).reshape([1]))
 }

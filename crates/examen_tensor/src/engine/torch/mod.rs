@@ -1,20 +1,32 @@
 //! libtorch, by way of tch: f32 or bf16, on the CPU or on a CUDA device.
 //!
-//! Nothing here asks for gradients, so libtorch records none. What is sent to a device is sent without waiting for it; only
-//! `into_values` waits, and whoever wants speed calls it once for a batch.
+//! libtorch records what is computed from the weights of a `Store` and nothing else. What is sent to a device is sent without
+//! waiting for it; only `into_values` and norms of slopes wait, and whoever wants speed asks for them once for a batch.
 
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod attention;
+mod dropout;
+#[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
+mod indexing;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod layers;
+mod lstm;
 mod pooling;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod tensor;
+#[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
+mod training;
 
 pub use attention::{Mask, attention};
-pub use layers::{embedding, gelu, gelu_tanh, layer_norm, linear, relu, rms_norm, silu, softmax, tanh};
+pub use dropout::dropout;
+pub use indexing::{embedding, gather, masked_fill, scatter_add, top_k};
+pub use layers::{
+    cross_entropy, gelu, gelu_tanh, layer_norm, linear, log_softmax, relu, rms_norm, sigmoid, silu, softmax, tanh,
+};
+pub use lstm::{bilstm, lstm};
 pub use pooling::{Pool, pool};
 pub use tensor::Tensor;
+pub(crate) use training::{Beside, Store};
 
 use std::num::NonZeroUsize;
 

@@ -1,6 +1,6 @@
 //! A tensor: its values, its shape, arithmetic.
 
-use std::ops::{Add, Mul, Range};
+use std::ops::{Add, Mul, Range, Sub};
 
 use tch::Kind;
 
@@ -21,14 +21,7 @@ impl<const RANK: usize> Tensor<RANK> {
 
     /// The same values at a place.
     pub fn placed(self, placement: Placement) -> Result<Self, TensorError> {
-        let device = match placement.device() {
-            Device::Cpu => tch::Device::Cpu,
-            Device::Cuda => tch::Device::Cuda(0),
-        };
-        let kind = match placement.precision() {
-            Precision::F32 => Kind::Float,
-            Precision::Bf16 => Kind::BFloat16,
-        };
+        let (device, kind) = place(placement);
         self.0.f_to_device_(device, kind, false, false).map(Self).map_err(failed)
     }
 
@@ -85,6 +78,36 @@ impl<const RANK: usize> Tensor<RANK> {
         Self(self.0.matmul(&other.0))
     }
 
+    /// The sum along an axis, which then has one position.
+    #[must_use]
+    pub fn sum(self, axis: usize) -> Self {
+        Self(self.0.sum_dim_intlist([size(axis)].as_slice(), true, None))
+    }
+
+    /// The mean along an axis, which then has one position.
+    #[must_use]
+    pub fn mean(self, axis: usize) -> Self {
+        Self(self.0.mean_dim([size(axis)].as_slice(), true, None))
+    }
+
+    /// The exponential of every element.
+    #[must_use]
+    pub fn exp(self) -> Self {
+        Self(self.0.exp())
+    }
+
+    /// The natural logarithm of every element.
+    #[must_use]
+    pub fn log(self) -> Self {
+        Self(self.0.log())
+    }
+
+    /// Every element plus a number.
+    #[must_use]
+    pub fn shift(self, number: f32) -> Self {
+        Self(self.0 + f64::from(number))
+    }
+
     /// Every element times a number.
     #[must_use]
     pub fn scale(self, factor: f32) -> Self {
@@ -107,6 +130,15 @@ impl<const RANK: usize> Add for Tensor<RANK> {
     }
 }
 
+/// The difference; an axis of size 1 stands for all positions of the other's.
+impl<const RANK: usize> Sub for Tensor<RANK> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
 /// The product of elements; an axis of size 1 stands for all positions of the other's.
 impl<const RANK: usize> Mul for Tensor<RANK> {
     type Output = Self;
@@ -116,12 +148,25 @@ impl<const RANK: usize> Mul for Tensor<RANK> {
     }
 }
 
+/// A place as libtorch names it.
+pub(super) fn place(placement: Placement) -> (tch::Device, Kind) {
+    let device = match placement.device() {
+        Device::Cpu => tch::Device::Cpu,
+        Device::Cuda => tch::Device::Cuda(0),
+    };
+    let kind = match placement.precision() {
+        Precision::F32 => Kind::Float,
+        Precision::Bf16 => Kind::BFloat16,
+    };
+    (device, kind)
+}
+
 /// A size as libtorch counts.
 pub(super) fn size(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
-fn sizes<const RANK: usize>(shape: [usize; RANK]) -> [i64; RANK] {
+pub(super) fn sizes<const RANK: usize>(shape: [usize; RANK]) -> [i64; RANK] {
     shape.map(size)
 }
 
@@ -130,6 +175,6 @@ pub(super) fn sent(tensor: &tch::Tensor, other: &tch::Tensor, kind: Kind) -> tch
     tensor.to_device_(other.device(), kind, true, false)
 }
 
-fn failed(error: tch::TchError) -> TensorError {
+pub(super) fn failed(error: tch::TchError) -> TensorError {
     TensorError::Engine(error.to_string())
 }
