@@ -8,8 +8,8 @@
 
 For a GPU, build the driver with `--no-default-features --features torch` (docs/encoders.md).
 
-A step is the way there and back and AdamW, without dropout and padding; PyTorch has fused attention, its own LSTM and, for
-bf16, autocast. Both sides take turns, each in its own process, on the CPU with two threads each. In a process two steps go
+A step is the way there and back and AdamW, without dropout and padding; ids and labels come from the host each time. PyTorch
+has fused attention, its own LSTM and, for bf16, autocast. Both sides take turns, each in its own process, on the CPU with two threads each. In a process two steps go
 before the clock starts; then the least of the steps counts, and the least of the rounds.
 """
 
@@ -27,6 +27,10 @@ os.environ.setdefault("RAYON_NUM_THREADS", "2")
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+
+def device_of(network):
+    return next(network.parameters()).device
 
 
 class Layer(nn.Module):
@@ -51,14 +55,13 @@ class Encoder(nn.Module):
         self.words, self.places = nn.Embedding(words, width), nn.Embedding(length, width)
         self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, 4)
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
-        self.register_buffer("ids", torch.randint(words, (rows, length)))
-        self.register_buffer("labels", torch.randint(4, (rows * length,)))
+        self.ids, self.labels = torch.randint(words, (rows, length)), torch.randint(4, (rows * length,))
 
     def forward(self):
-        x = self.norm(self.words(self.ids) + self.places.weight)
+        x = self.norm(self.words(self.ids.to(device_of(self))) + self.places.weight)
         for layer in self.layers:
             x = layer(x)
-        return F.cross_entropy(self.head(x).float().flatten(0, 1), self.labels)
+        return F.cross_entropy(self.head(x).float().flatten(0, 1), self.labels.to(x.device))
 
 
 class TwoDirections(nn.Module):
@@ -67,10 +70,10 @@ class TwoDirections(nn.Module):
         self.lstm = nn.LSTM(width, width, batch_first=True, bidirectional=True)
         self.head = nn.Linear(2 * width, 4, bias=False)
         self.register_buffer("x", torch.randn(rows, length, width))
-        self.register_buffer("labels", torch.randint(4, (rows * length,)))
+        self.labels = torch.randint(4, (rows * length,))
 
     def forward(self):
-        return F.cross_entropy(self.head(self.lstm(self.x)[0]).float().flatten(0, 1), self.labels)
+        return F.cross_entropy(self.head(self.lstm(self.x)[0]).float().flatten(0, 1), self.labels.to(self.x.device))
 
 
 class Code2Vec(nn.Module):
@@ -79,15 +82,15 @@ class Code2Vec(nn.Module):
         self.tokens, self.paths = nn.Embedding(tokens, 128), nn.Embedding(paths, 128)
         self.map, self.names = nn.Linear(384, 384, bias=False), nn.Linear(384, names, bias=False)
         self.attention = nn.Linear(384, 1, bias=False)
-        for name, limit in (("first", tokens), ("path", paths), ("last", tokens)):
-            self.register_buffer(name, torch.randint(limit, (rows, contexts)))
-        self.register_buffer("labels", torch.randint(names, (rows,)))
+        self.ids = [torch.randint(limit, (rows, contexts)) for limit in (tokens, paths, tokens)]
+        self.labels = torch.randint(names, (rows,))
 
     def forward(self):
-        joined = torch.cat([self.tokens(self.first), self.paths(self.path), self.tokens(self.last)], 2)
+        first, path, last = (ids.to(device_of(self)) for ids in self.ids)
+        joined = torch.cat([self.tokens(first), self.paths(path), self.tokens(last)], 2)
         joined = torch.tanh(self.map(joined))
         code = (joined * torch.softmax(self.attention(joined), 1)).sum(1)
-        return F.cross_entropy(self.names(code).float(), self.labels)
+        return F.cross_entropy(self.names(code).float(), self.labels.to(code.device))
 
 
 class Copy(nn.Module):
@@ -95,12 +98,13 @@ class Copy(nn.Module):
         super().__init__()
         self.map, self.words = nn.Linear(512, places), words
         self.register_buffer("x", torch.randn(rows, 512))
-        self.register_buffer("held", torch.randint(words, (rows, places)))
+        self.held = torch.randint(words, (rows, places))
 
     def forward(self):
         shares = torch.softmax(self.map(self.x).float(), 1)
-        sums = torch.zeros(len(shares), self.words, device=shares.device).scatter_add(1, self.held, shares)
-        return -(sums.gather(1, self.held[:, :1]) + 1e-8).log().mean()
+        held, wanted = self.held.to(shares.device), self.held[:, :1].to(shares.device)
+        sums = torch.zeros(len(shares), self.words, device=shares.device).scatter_add(1, held, shares)
+        return -(sums.gather(1, wanted) + 1e-8).log().mean()
 
 
 WORK = {

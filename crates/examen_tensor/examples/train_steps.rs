@@ -41,17 +41,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, options @ ..] = arguments.as_slice() else { return Err(USAGE.into()) };
     let (device, precision): (Device, Precision) = (option(options, "--device")?, option(options, "--precision")?);
+    let placement = Placement::new(device, precision)?;
     let rounds = option::<usize>(options, "--rounds")?.max(1);
     let work = match name.as_str() {
         "encoder" => encoder(&Size { layers: 3, width: 512, heads: 8, inner: 2_048, words: 8_000 }, 8, 256),
         "fine_tune" => encoder(&Size { layers: 12, width: 768, heads: 12, inner: 3_072, words: 50_265 }, 16, 1_024),
-        "bilstm" => two_directions(64, 100, 256),
+        "bilstm" => two_directions(64, 100, 256, placement)?,
         "code2vec" => code2vec(64, 100, [50_000, 50_000, 20_000]),
         "code2vec_large" => code2vec(512, 200, [300_000, 300_000, 150_000]),
-        "copy" => copy(512, 150, 10_000),
+        "copy" => copy(512, 150, 10_000, placement)?,
         _ => return Err(USAGE.into()),
     };
-    let mut parameters = Parameters::new(work.weights.iter().map(drawn), Placement::new(device, precision)?)?;
+    let mut parameters = Parameters::new(work.weights.iter().map(drawn), placement)?;
     let mut optimiser = Optimiser::new(Rule::AdamW(Adam { decay: 0.01, ..Adam::default() }), &parameters);
     let (mut walls, mut cpu, mut last) = (Vec::new(), 0.0, 0.0);
     for round in 0..rounds + WARM_UP {
@@ -132,7 +133,7 @@ fn encoder(size: &Size, rows: usize, length: usize) -> Work {
 }
 
 /// An LSTM in two directions that gives each position one of four labels.
-fn two_directions(rows: usize, length: usize, width: usize) -> Work {
+fn two_directions(rows: usize, length: usize, width: usize, placement: Placement) -> Result<Work, TensorError> {
     let mut weights = vec![weight("head", [4, 2 * width])];
     for direction in ["there", "back"] {
         for part in ["input", "recurrent"] {
@@ -140,7 +141,8 @@ fn two_directions(rows: usize, length: usize, width: usize) -> Work {
         }
         weights.push(weight(&format!("{direction}.bias"), [4 * width]));
     }
-    let x = drawn(&weight("x", [rows, length, width])).values.iter().map(|value| value * 20.0).collect::<Vec<f32>>();
+    let x = drawn(&weight("x", [rows, length, width])).values;
+    let x = Tensor::from_values(x, [rows, length, width])?.scale(20.0).placed(placement)?;
     let labels = Labels::new(numbers(rows * length, 4).into_iter().map(|label| Some(label as usize)).collect());
     let loss = move |parameters: &Parameters| {
         let head = parameters.recorded("head")?;
@@ -153,11 +155,10 @@ fn two_directions(rows: usize, length: usize, width: usize) -> Work {
             let (input, recurrent, bias) = &parts[at];
             LstmWeights { input, recurrent, bias: Some(bias) }
         };
-        let x = Tensor::from_values(x.clone(), [rows, length, width])?.beside(&head);
         let (states, _) = bilstm(&x, &vec![length; rows], [of(0), of(1)]);
         Ok(cross_entropy(&linear(states, &head, None).reshape([rows * length, 4]), &labels))
     };
-    Work { weights, loss: Box::new(loss) }
+    Ok(Work { weights, loss: Box::new(loss) })
 }
 
 /// code2vec: attention over contexts of two tokens and a path, and a name of many.
@@ -186,20 +187,20 @@ fn code2vec(rows: usize, contexts: usize, [tokens, paths, names]: [usize; 3]) ->
 }
 
 /// Words that are copied from places: shares added up by word.
-fn copy(rows: usize, places: usize, words: usize) -> Work {
+fn copy(rows: usize, places: usize, words: usize, placement: Placement) -> Result<Work, TensorError> {
     const WIDTH: usize = 512;
     let weights = vec![weight("weight", [places, WIDTH]), weight("bias", [places])];
-    let x = drawn(&weight("x", [rows, WIDTH])).values.iter().map(|value| value * 20.0).collect::<Vec<f32>>();
+    let x = drawn(&weight("x", [rows, WIDTH])).values;
+    let x = Tensor::from_values(x, [rows, WIDTH])?.scale(20.0).placed(placement)?;
     let held = numbers(rows * places, words);
     let wanted: Vec<u32> = held.iter().step_by(places).copied().collect();
     let loss = move |parameters: &Parameters| {
         let weight = parameters.recorded("weight")?;
-        let x = Tensor::from_values(x.clone(), [rows, WIDTH])?.beside(&weight);
-        let shares = softmax(linear(x, &weight, Some(&parameters.recorded("bias")?)));
+        let shares = softmax(linear(x.clone(), &weight, Some(&parameters.recorded("bias")?)));
         let found = gather(&scatter_add(&shares, &held, words), &wanted);
         Ok(found.shift(1e-8).log().mean(0).scale(-1.0).reshape([1]))
     };
-    Work { weights, loss: Box::new(loss) }
+    Ok(Work { weights, loss: Box::new(loss) })
 }
 
 fn weight<const RANK: usize>(name: &str, shape: [usize; RANK]) -> Weight {

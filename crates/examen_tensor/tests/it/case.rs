@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use examen_tensor::{
-    Attention, Labels, LstmState, LstmWeights, Mask, NamedValues, Parameters, Placement, Pool, Rotary, Tensor,
-    attention, bilstm, cross_entropy, embedding, gather, gelu, gelu_tanh, join_heads, layer_norm, linear, log_softmax,
-    lstm, masked_fill, pool, relu, rms_norm, rotate, scatter_add, sigmoid, silu, softmax, split_heads, tanh,
+    Attention, Device, Labels, LstmState, LstmWeights, Mask, NamedValues, Parameters, Placement, Pool, Precision,
+    Rotary, Tensor, attention, bilstm, cross_entropy, embedding, gather, gelu, gelu_tanh, join_heads, layer_norm,
+    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, rotate, scatter_add, sigmoid, silu, softmax,
+    split_heads, tanh,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -46,7 +47,13 @@ pub(crate) fn parameters(tensors: &BTreeMap<String, Stored>) -> Parameters {
         shape: stored.shape.clone(),
         values: stored.values.clone(),
     };
-    Parameters::new(tensors.iter().map(named), Placement::default()).unwrap()
+    Parameters::new(tensors.iter().map(named), placement()).unwrap()
+}
+
+/// Where tests compute: on the CPU, or on the device that `EXAMEN_DEVICE` names.
+pub(crate) fn placement() -> Placement {
+    let device = std::env::var("EXAMEN_DEVICE").map_or(Device::Cpu, |name| name.parse().unwrap());
+    Placement::new(device, Precision::F32).unwrap()
 }
 
 impl Case {

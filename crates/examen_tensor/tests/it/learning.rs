@@ -1,9 +1,11 @@
 //! What training needs beside slopes: dropout, files, the same bits for any number of threads; and that something is learnt.
 
 use examen_tensor::{
-    Adam, Attention, Dropout, Labels, LstmWeights, NamedValues, Noise, Optimiser, Parameters, Placement, Rule, Tensor,
+    Adam, Attention, Dropout, Labels, LstmWeights, NamedValues, Noise, Optimiser, Parameters, Rule, Tensor,
     TensorError, TensorFile, attention, bilstm, cross_entropy, dropout, embedding, layer_norm, linear, top_k,
 };
+
+use crate::case::placement;
 
 fn tensor<const RANK: usize>(values: Vec<f32>, shape: [usize; RANK]) -> Tensor<RANK> {
     Tensor::from_values(values, shape).unwrap()
@@ -51,7 +53,7 @@ impl Reader {
             ("head.bias", &[2]),
         ];
         let weights = shapes.iter().zip(1..).map(|((name, shape), seed)| drawn(name, shape, seed));
-        Parameters::new(weights, Placement::default()).unwrap()
+        Parameters::new(weights, placement()).unwrap()
     }
 
     fn scores(&self, parameters: &Parameters, noise: &Noise, is_recorded: bool) -> Tensor<2> {
@@ -130,14 +132,14 @@ fn threads_change_nothing() {
 #[test]
 fn wrong_parameters_are_errors() {
     let weights = || [drawn("a", &[2, 3], 1), drawn("b", &[2], 2)];
-    let parameters = Parameters::new(weights(), Placement::default()).unwrap();
+    let parameters = Parameters::new(weights(), placement()).unwrap();
     assert_eq!(parameters.recorded::<1>("c").map(|_| ()), Err(TensorError::NoParameter("c".to_owned())));
     assert_eq!(
         parameters.fixed::<1>("a").map(|_| ()).unwrap_err().to_string(),
         "the parameter `a` has the shape [2, 3], not 1 axes"
     );
     let short = NamedValues { values: vec![0.0; 5], ..drawn("a", &[2, 3], 1) };
-    assert!(matches!(Parameters::new([short], Placement::default()), Err(TensorError::Shape { values: 5, .. })));
+    assert!(matches!(Parameters::new([short], placement()), Err(TensorError::Shape { values: 5, .. })));
     let rule = Rule::Adam(Adam::default());
     let mut memory = Optimiser::new(rule, &parameters).memory(&parameters).unwrap();
     memory.retain(|remembered| remembered.name != "b.second");
@@ -147,7 +149,7 @@ fn wrong_parameters_are_errors() {
 
 #[test]
 fn a_loss_that_depends_on_nothing_has_no_slopes() {
-    let parameters = Parameters::new([drawn("a", &[2], 1), drawn("b", &[2], 2)], Placement::default()).unwrap();
+    let parameters = Parameters::new([drawn("a", &[2], 1), drawn("b", &[2], 2)], placement()).unwrap();
     let loss = parameters.recorded::<1>("a").unwrap().sum(0);
     let slopes: Vec<Vec<f32>> =
         parameters.gradients(&loss).unwrap().values(&parameters).map(|slopes| slopes.unwrap().values).collect();
@@ -158,9 +160,10 @@ fn a_loss_that_depends_on_nothing_has_no_slopes() {
 
 #[test]
 fn batches_add_up() {
-    let parameters = Parameters::new([drawn("a", &[3], 1)], Placement::default()).unwrap();
+    let parameters = Parameters::new([drawn("a", &[3], 1)], placement()).unwrap();
     let slopes = |factors: [f32; 3]| {
-        let loss = (parameters.recorded("a").unwrap() * tensor(factors.to_vec(), [3])).sum(0);
+        let weight = parameters.recorded::<1>("a").unwrap();
+        let loss = (weight.clone() * tensor(factors.to_vec(), [3]).beside(&weight)).sum(0);
         parameters.gradients(&loss).unwrap()
     };
     let mut both = slopes([1.0, 2.0, 3.0]);
@@ -190,7 +193,7 @@ fn dropout_leaves_the_mean_and_repeats_itself() {
 
 #[test]
 fn slopes_go_back_through_what_dropout_left() {
-    let parameters = Parameters::new([drawn("a", &[50], 3)], Placement::default()).unwrap();
+    let parameters = Parameters::new([drawn("a", &[50], 3)], placement()).unwrap();
     let left = dropout(parameters.recorded::<1>("a").unwrap(), Dropout { share: 0.5, noise: &Noise::new(1) });
     let slopes = parameters.gradients(&left.clone().sum(0)).unwrap().values(&parameters).next().unwrap().unwrap();
     let start = parameters.fixed::<1>("a").unwrap().into_values().unwrap();
@@ -205,7 +208,7 @@ fn slopes_of_attention_with_dropout_are_what_small_changes_make() {
     let names = ["q", "k", "v"];
     let weights = || (1..).zip(names).map(|(seed, name)| drawn(name, &shape, seed)).collect::<Vec<_>>();
     let attended = |weights: Vec<NamedValues>, is_recorded: bool| {
-        let parameters = Parameters::new(weights, Placement::default()).unwrap();
+        let parameters = Parameters::new(weights, placement()).unwrap();
         let [query, key, value] = names.map(|name| -> Tensor<4> {
             if is_recorded { parameters.recorded(name) } else { parameters.fixed(name) }.unwrap()
         });
@@ -255,10 +258,10 @@ fn the_greatest_come_first() {
 #[cfg(feature = "torch")]
 #[test]
 fn in_bf16_weights_stay_f32_and_slopes_are_near() {
-    use examen_tensor::{Device, Precision};
+    use examen_tensor::{Placement, Precision};
 
     let slopes = |precision| {
-        let placement = Placement::new(Device::Cpu, precision).unwrap();
+        let placement = Placement::new(placement().device(), precision).unwrap();
         let weights = [drawn("weight", &[6, 8], 1), drawn("x", &[5, 8], 2)];
         let parameters = Parameters::new(weights, placement).unwrap();
         let made = linear(parameters.recorded::<2>("x").unwrap(), &parameters.recorded("weight").unwrap(), None);

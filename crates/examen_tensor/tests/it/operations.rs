@@ -23,8 +23,10 @@ fn check(name: &str, given: &[f32], expected: &[f32], allowed: impl Fn(f32) -> f
     }
 }
 
-fn tensor(stored: &Stored) -> Tensor<1> {
-    Tensor::from_values(stored.values.clone(), [stored.values.len()]).unwrap()
+/// The sum of an output, each value times a number.
+fn loss(output: Tensor<1>, given: &Stored) -> Tensor<1> {
+    let given = Tensor::from_values(given.values.clone(), [given.values.len()]).unwrap().beside(&output);
+    (output * given).sum(0)
 }
 
 #[test]
@@ -43,8 +45,7 @@ fn operations_give_the_reference_values() {
 fn slopes_are_those_of_the_reference() {
     for case in all_cases() {
         let (_, output, parameters) = case.output(true);
-        let loss = (output * tensor(&case.given)).sum(0);
-        for slopes in parameters.gradients(&loss).unwrap().values(&parameters) {
+        for slopes in parameters.gradients(&loss(output, &case.given)).unwrap().values(&parameters) {
             let slopes = slopes.unwrap();
             let expected = &case.slopes[&slopes.name];
             assert_eq!(slopes.shape, expected.shape);
@@ -61,7 +62,7 @@ fn slopes_are_what_small_changes_make() {
     const CHANGE: f32 = 1e-2;
     for case in all_cases() {
         let (_, output, parameters) = case.output(true);
-        let gradients = parameters.gradients(&(output * tensor(&case.given)).sum(0)).unwrap();
+        let gradients = parameters.gradients(&loss(output, &case.given)).unwrap();
         let loss = |case: &Case| -> f64 {
             let values = case.output(false).1.into_values().unwrap();
             values.iter().zip(&case.given.values).map(|(&value, &given)| f64::from(value) * f64::from(given)).sum()

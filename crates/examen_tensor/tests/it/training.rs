@@ -70,7 +70,7 @@ impl Course {
                     "a.weight" => weights.recorded::<2>(name).unwrap().reshape([count]),
                     _ => weights.recorded::<1>(name).unwrap(),
                 };
-                (weight * slopes).sum(0)
+                (weight.clone() * slopes.beside(&weight)).sum(0)
             });
             let loss = products.reduce(|sum, product| sum + product).unwrap();
             let mut gradients = weights.gradients(&loss).unwrap();

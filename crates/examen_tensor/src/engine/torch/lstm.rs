@@ -39,10 +39,11 @@ fn run(
     let mut parts = Vec::new();
     for weights in directions {
         parts.extend([weights.input.0.shallow_clone(), weights.recurrent.0.shallow_clone()]);
-        if let Some(bias) = weights.bias {
-            // libtorch has a bias for each of the two.
-            parts.extend([bias.0.shallow_clone(), bias.0.zeros_like()]);
-        }
+        // libtorch has a bias for each of the two.
+        parts.extend(weights.bias.iter().flat_map(|bias| [bias.0.shallow_clone(), bias.0.zeros_like()]));
+    }
+    if x.0.device().is_cuda() {
+        parts = in_one_piece(&parts);
     }
     let zeros = || tch::Tensor::zeros([size(directions.len()), size(rows), size(width)], (x.0.kind(), x.0.device()));
     let start = match start {
@@ -73,6 +74,24 @@ fn run(
         tch::Tensor::lstm_data(&data, &sizes, &start, &parts, has_bias, 1, 0.0, learns, is_double);
     let (states, _) = tch::Tensor::internal_pad_packed_sequence(&data, &sizes, true, 0.0, size(length));
     (Tensor(states.index_select(0, &places)), [hidden, cell].map(|part| part.index_select(1, &places)))
+}
+
+/// The same weights in one piece of memory, as cuDNN wants to have them: matrices first, biases behind them. Otherwise libtorch
+/// puts them together at every call, and says so every time.
+fn in_one_piece(parts: &[tch::Tensor]) -> Vec<tch::Tensor> {
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(parts[at].dim()));
+    let flat: Vec<tch::Tensor> = order.iter().map(|&at| parts[at].reshape([-1])).collect();
+    let piece = tch::Tensor::cat(&flat, 0);
+    let mut placed = Vec::with_capacity(parts.len());
+    let mut start = 0;
+    for at in order {
+        let length = size(parts[at].numel());
+        placed.push((at, piece.narrow(0, start, length).view(parts[at].size().as_slice())));
+        start += length;
+    }
+    placed.sort_by_key(|(at, _)| *at);
+    placed.into_iter().map(|(_, part)| part).collect()
 }
 
 fn end(hidden: &tch::Tensor, cell: &tch::Tensor, direction: i64) -> LstmState {
