@@ -4,6 +4,7 @@
 //! Trees come in from `examen_syntax`, facts go out to the queries and the suites. Nothing here fails: what is not known
 //! is said to be unknown. This crate knows neither files nor exams.
 
+pub mod data_flow;
 pub mod java;
 pub mod metrics;
 pub mod paths;
