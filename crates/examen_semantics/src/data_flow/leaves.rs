@@ -33,7 +33,7 @@ impl Leaves {
     }
 }
 
-/// Finds the tokens. String literals are whole; comments, continued lines and what covers no text are no tokens.
+/// Finds the tokens. String literals are whole; comments, continued lines and what covers nothing but blanks are no tokens.
 pub(super) fn leaves(tree: &ConcreteTree, text: &str) -> Leaves {
     let nodes = tree.nodes();
     let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
@@ -47,6 +47,9 @@ pub(super) fn leaves(tree: &ConcreteTree, text: &str) -> Leaves {
         behind_string = node.end;
         // The lines of a token are read as one.
         let own = node.span.text(text).replace('\n', "");
+        if own.trim().is_empty() {
+            continue;
+        }
         let is_identifier = node.kind == "identifier";
         let name = (own != node.kind).then(|| {
             let next = numbers.len();

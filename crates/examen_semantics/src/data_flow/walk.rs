@@ -79,7 +79,7 @@ impl Walk<'_> {
 
     /// A name is used; one that is not known is known from here on.
     fn leaf(&mut self, node: usize) {
-        let token = self.leaves.range(self.tree, node).start;
+        let Some(token) = self.leaves.range(self.tree, node).next() else { return };
         let leaf = &self.leaves.list[token];
         let Some(name) = leaf.name else { return };
         let sources = self.definitions.of(name).map(|sources| sources.to_vec());
