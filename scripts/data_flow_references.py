@@ -17,16 +17,28 @@ The extractor runs as it is, on nodes that differ from the parser's in two thing
 grammar it was written for; in Python it takes them whole, but looks for their parts in some assignments and fails), and comments and
 continued lines are `comment`. Tokens of blanks or nothing, which the parser puts in, are left out of the output. Python must be below 3.12, since
 later ones cut f-strings.
+
+    pip install transformers==5.22.2
+    python3 scripts/data_flow_references.py CODEBERT --tokeniser crates/examen_models/fixtures/encoders/roberta \\
+        crates/examen_semantics/fixtures/data_flow/*.md > crates/examen_models/fixtures/data_flow_sequences.jsonl
+
+With `--tokeniser` the output has what `run.py` of the code search shows the network, with the tables of that folder: ids without padding, and the
+variables with their tokens and sources. Every second function is shown, cut to 8 tokens with room for 128 variables; none into which the parser put tokens.
 """
 
+import ast
 import importlib.metadata
 import json
 import pathlib
 import re
 import sys
+import types
 
 STRINGS = {"string", "string_literal"}
 COMMENTS = {"comment", "line_comment", "block_comment", "line_continuation"}
+
+# Short, so that some of the functions are cut: tokens and variables together are 136 at most.
+LENGTH = 8
 
 
 class Node:
@@ -79,7 +91,7 @@ def functions(path):
 
 
 def flow(extractor, parser, language, code):
-    """Tokens and edges, by the steps of the authors' scripts."""
+    """Tokens and edges, by the steps of the authors' scripts, and whether all tokens are in the text."""
     try:
         code = extractor.remove_comments_and_docstrings(code, language)
     except Exception:
@@ -103,7 +115,36 @@ def flow(extractor, parser, language, code):
         "edges": [
             [number[edge[1]], edge[2], [number[source] for source in edge[4]]] for edge in edges if edge[1] in connected
         ],
+    }, all(covers)
+
+
+def sequences(checkout, extractor, parsers, folder, rows):
+    """What `run.py` makes of functions. It is not imported, since that would load networks; its functions are."""
+    from transformers import RobertaTokenizer
+
+    source = (checkout / "GraphCodeBERT" / "codesearch" / "run.py").read_text()
+    wanted = {"extract_dataflow", "InputFeatures", "convert_examples_to_features"}
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if getattr(node, "name", None) in wanted]
+    names = dict(vars(extractor))
+    names["parsers"] = {
+        language: [
+            types.SimpleNamespace(
+                parse=lambda text, parser=parser: types.SimpleNamespace(root_node=Node(parser.parse(text).root_node))
+            ),
+            extractor.DFG_java if language == "java" else extractor.DFG_python,
+        ]
+        for language, parser in parsers.items()
     }
+    exec(compile(tree, "run.py", "exec"), names)
+    tokeniser = RobertaTokenizer(str(folder / "vocab.json"), str(folder / "merges.txt"))
+    for row in rows:
+        settings = types.SimpleNamespace(lang=row["language"], code_length=LENGTH, data_flow_length=128, nl_length=2)
+        example = {"original_string": row["code"], "docstring_tokens": [], "url": ""}
+        made = names["convert_examples_to_features"]((example, tokeniser, settings))
+        ids = [id for id, place in zip(made.code_ids, made.position_idx) if place > 1]
+        nodes = [list(node) for node in zip(made.dfg_to_code, made.dfg_to_dfg)]
+        yield {key: row[key] for key in ["code", "tokens", "edges"]} | {"length": LENGTH, "ids": ids, "nodes": nodes}
 
 
 def main():
@@ -113,20 +154,33 @@ def main():
         at = arguments.index("--library")
         library = arguments[at + 1]
         del arguments[at : at + 2]
+    tokeniser = None
+    if "--tokeniser" in arguments:
+        at = arguments.index("--tokeniser")
+        tokeniser = pathlib.Path(arguments[at + 1])
+        del arguments[at : at + 2]
     checkout, *paths = map(pathlib.Path, arguments)
     sys.path.insert(0, str(checkout / "GraphCodeBERT" / "codesearch"))
     import parser as extractor
 
     sys.setrecursionlimit(10_000)
     tools = ["tree-sitter"] if library else ["tree-sitter", "tree-sitter-java", "tree-sitter-python"]
+    tools += ["transformers"] if tokeniser else []
     versions = ", ".join(f"{tool} {importlib.metadata.version(tool)}" for tool in tools)
     python = ".".join(map(str, sys.version_info[:3]))
     print(json.dumps({"tool": f"microsoft/CodeBERT c0de43d, GraphCodeBERT/codesearch/parser; {versions}; Python {python}"}))
     known = parsers(library)
-    for path in sorted(paths):
-        for row in functions(path):
-            row.update(flow(extractor, known[row["language"]], row["language"], row["code"]))
-            print(json.dumps(row))
+    rows = [row for path in sorted(paths) for row in functions(path)]
+    whole = []
+    for row in rows:
+        found, is_whole = flow(extractor, known[row["language"]], row["language"], row["code"])
+        row.update(found)
+        if is_whole and "differs" not in row and row["tokens"]:
+            whole.append(row)
+    if tokeniser:
+        rows = sequences(checkout, extractor, known, tokeniser, whole[::2])
+    for row in rows:
+        print(json.dumps(row))
 
 
 if __name__ == "__main__":

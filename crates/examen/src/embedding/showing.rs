@@ -59,7 +59,8 @@ impl ShownText {
 /// Why a network is not shown data flow.
 pub(crate) fn refusal(model_type: &str) -> String {
     format!(
-        "--data-flow: only RoBERTa checkpoints, as GraphCodeBERT is one, are shown data flow; this one is `{model_type}`"
+        "--data-flow: only RoBERTa checkpoints that frame texts with two tokens, as GraphCodeBERT does, are shown data flow; \
+         this one is `{model_type}`"
     )
 }
 

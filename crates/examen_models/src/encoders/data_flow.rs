@@ -37,6 +37,8 @@ pub struct TextNode {
 #[derive(Clone, Copy, Debug)]
 pub struct FlowTokeniser<'e> {
     pub(super) tokeniser: &'e Tokeniser,
+    /// The ids before and behind a text.
+    pub(super) frame: [u32; 2],
     /// How many tokens the network has positions for.
     pub(super) positions: usize,
 }
@@ -47,12 +49,9 @@ type Piece = (u32, Range<usize>);
 impl FlowTokeniser<'_> {
     /// The tokens of a text, framed and cut, and its variables.
     pub fn tokenise(&self, text: &str, flow: &TextFlow) -> Result<(Tokens, Vec<FlowNode>), ModelError> {
-        let frame = self.tokeniser.tokenise("")?;
-        let [first, last] = frame.ids[..] else {
-            return Err(ModelError::DataFlow("texts of this network are not framed by two tokens"));
-        };
+        let [first, last] = self.frame;
         let shared = self.tokeniser.limit() + MAX_NODES - flow.nodes.len().min(MAX_NODES);
-        let room = shared.min(self.positions).saturating_sub(frame.ids.len());
+        let room = shared.min(self.positions).saturating_sub(self.frame.len());
         let mut tokens = Tokens { ids: vec![first], offsets: vec![0..0], dropped: 0, unknown: 0 };
         // For each token of the language that is shown whole: its tokens in the vocabulary.
         let mut ranges: Vec<Option<Range<usize>>> = Vec::with_capacity(flow.tokens.len());

@@ -182,10 +182,12 @@ impl Encoder {
         &self.tokeniser
     }
 
-    /// What makes tokens of texts with their data flow; none for networks that are not shown any.
+    /// What makes tokens of texts with their data flow; none for networks that are not shown any, such as UniXcoder, whose
+    /// texts begin with another frame.
     pub fn flow_tokeniser(&self) -> Option<FlowTokeniser<'_>> {
         let positions = self.size.limit.unwrap_or(self.max_length);
-        takes_data_flow(&self.architecture).then_some(FlowTokeniser { tokeniser: &self.tokeniser, positions })
+        let frame = <[u32; 2]>::try_from(self.tokeniser.tokenise("").ok()?.ids).ok()?;
+        takes_data_flow(&self.architecture).then_some(FlowTokeniser { tokeniser: &self.tokeniser, frame, positions })
     }
 
     /// The id of a token by its text.

@@ -82,7 +82,7 @@ impl Case {
     }
 }
 
-fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/encoders")
 }
 
