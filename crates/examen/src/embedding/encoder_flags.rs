@@ -45,9 +45,9 @@ pub(crate) struct EncoderFlags {
 pub(crate) enum Pool {
     /// The state of the first position, which most encoders frame texts with.
     First,
-    /// The mean over all positions.
+    /// The mean over all tokens, with those that frame the text.
     Mean,
-    /// The state of the last position.
+    /// The state of the last token.
     Last,
     /// The state of one token of the text: the one that is asked about, or else the first.
     Token,

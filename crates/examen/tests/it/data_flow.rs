@@ -104,9 +104,9 @@ fn only_roberta_is_shown_data_flow_and_languages_must_be_known() {
 fn exam(out: &Path) {
     let row = |at: usize| -> Row {
         let split = [Split::Train, Split::Train, Split::Train, Split::Validation, Split::Test][at % 5];
-        let (left, right) = (at % 8, if at / 5 % 2 == 0 { at % 8 } else { (at + 3) % 8 });
+        let (left, right) = (at % 8, if (at / 5).is_multiple_of(2) { at % 8 } else { (at + 3) % 8 });
         let label = if left == right { "SAME" } else { "OTHER" };
-        let control = if at / 10 % 2 == 0 { "SAME" } else { "OTHER" };
+        let control = if (at / 10).is_multiple_of(2) { "SAME" } else { "OTHER" };
         (format!("{at}"), split, format!("a{left} = a{right};"), label.to_owned(), control.to_owned())
     };
     write_task(out, "SAM", &(0..200).map(row).collect::<Vec<_>>());

@@ -52,7 +52,8 @@ impl FlowTokeniser<'_> {
         let [first, last] = self.frame;
         let shared = self.tokeniser.limit() + MAX_NODES - flow.nodes.len().min(MAX_NODES);
         let room = shared.min(self.positions).saturating_sub(self.frame.len());
-        let mut tokens = Tokens { ids: vec![first], offsets: vec![0..0], dropped: 0, unknown: 0 };
+        let nothing = 0..0;
+        let mut tokens = Tokens { ids: vec![first], offsets: vec![nothing.clone()], dropped: 0, unknown: 0 };
         // For each token of the language that is shown whole: its tokens in the vocabulary.
         let mut ranges: Vec<Option<Range<usize>>> = Vec::with_capacity(flow.tokens.len());
         // What was cut already; the first token is cut otherwise than the same one behind a blank.
@@ -79,7 +80,7 @@ impl FlowTokeniser<'_> {
             ranges.push((!range.is_empty() && range.end <= tokens.ids.len()).then_some(range));
         }
         tokens.ids.push(last);
-        tokens.offsets.push(0..0);
+        tokens.offsets.push(nothing);
         tokens.unknown = self.tokeniser.unknown_among(&tokens.ids);
         Ok((tokens, nodes(flow, &ranges)))
     }

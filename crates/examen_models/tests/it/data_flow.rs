@@ -51,7 +51,7 @@ fn places(code: &str, at: &mut usize, token: &str) -> Vec<Range<usize>> {
     if let Some(length) = code[*at..].find(token) {
         let start = *at + length;
         *at = start + token.len();
-        return vec![start..*at];
+        return std::iter::once(start..*at).collect();
     }
     // A string over several lines, the only one of the fixtures.
     let start = *at + code[*at..].find("\"\"\"kept").unwrap();

@@ -55,6 +55,10 @@ fn deep_loops_end() {
 fn deep_trees_and_long_chains_end() {
     let sum = |terms: usize| format!("x = {};", vec!["a"; terms].join(" + "));
     assert!(!data_flow(Language::Java, &sum(MAX_DEPTH / 2)).variables.is_empty());
+    for levels in [10, MAX_DEPTH / 2 - 10] {
+        let nested = "if (a) {".repeat(levels) + "x = a;" + &"}".repeat(levels);
+        assert_eq!(data_flow(Language::Java, &nested).variables.len(), levels + 2);
+    }
     for text in [sum(50_000), "(".repeat(20_000), "if (a) ".repeat(20_000), "if (a) x = 1; else ".repeat(20_000)] {
         data_flow(Language::Java, &text);
         data_flow(Language::Python, &text);
