@@ -171,8 +171,10 @@ impl Group<'_> {
         if let Some(counts) = counts.filter(|_| !self.context.is_quiet) {
             let of = |name: &str| grouped(counts.get(name).copied().unwrap_or_default());
             let (texts, tokens, truncated) = (of("texts"), of("tokens"), of("truncated"));
+            let variables = counts.get("variables").map(|&count| format!(", {} variables", grouped(count)));
+            let variables = variables.unwrap_or_default();
             anstream::eprintln!(
-                "{} at {}: {texts} texts, {tokens} tokens, {truncated} texts truncated",
+                "{} at {}: {texts} texts, {tokens} tokens{variables}, {truncated} texts truncated",
                 self.model,
                 exam.name()
             );

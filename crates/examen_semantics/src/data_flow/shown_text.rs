@@ -21,7 +21,6 @@ impl ShownText {
             Language::Java => java(source),
             Language::Python => python(source),
         }
-        .without_blank_lines()
     }
 
     /// Where a part of this text lies in the source, without line ends.
@@ -113,7 +112,7 @@ fn java(source: &str) -> ShownText {
         at = end;
     }
     shown.keep(source, Span::new(kept as u32, bytes.len() as u32));
-    shown
+    shown.without_blank_lines()
 }
 
 /// One past the quote that closes a literal.
@@ -129,7 +128,7 @@ fn literal_end(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Comments go, and strings that begin a line, an indented block or a logical line. Text that `CPython` does not tokenise stays as it
-/// is.
+/// is, blank lines included.
 ///
 /// The text is put together of its tokens, with a blank for each character between them: lines continued by a backslash are
 /// joined, and in a block that is indented by tabs the lines behind the first are not.
@@ -156,5 +155,5 @@ fn python(source: &str) -> ShownText {
         }
         (before, end) = (token.kind, token.span.end as usize);
     }
-    shown
+    shown.without_blank_lines()
 }
