@@ -4,6 +4,7 @@ mod encoder_choice;
 mod encoder_flags;
 mod features;
 mod hub;
+mod showing;
 
 pub(crate) use encoder_choice::{EncoderChoice, LocalEncoder};
 pub(crate) use encoder_flags::{EncoderFlags, Pool};

@@ -24,7 +24,8 @@ mod tokeniser;
 
 pub use classifier::{Classifier, Input, Labelled, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, Encoder, FlowNode, HiddenStates, Pooling, Sequence, batches_by_length,
+    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokeniser, HiddenStates, MAX_NODES, Pooling, Sequence,
+    TextFlow, TextNode, batches_by_length, takes_data_flow,
 };
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};

@@ -4,6 +4,7 @@
 //! decoded, tokenised or parsed is described by a [`Diagnostic`] beside the value. This is the only crate that names
 //! a parser, and it knows neither files nor exams.
 
+pub mod concrete;
 pub mod diagnostic;
 pub mod edit;
 pub mod java;
@@ -16,6 +17,7 @@ mod sitter;
 pub mod span;
 pub mod text;
 
+pub use concrete::{ConcreteNode, ConcreteTree, concrete_tree};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit::{Edit, EditError, Edits};
 pub use language::Language;

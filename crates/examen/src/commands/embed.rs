@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use examen_data::{InputHash, JsonlReader, write_feature_table};
+use examen_syntax::Language;
 use serde::Deserialize;
 
 use crate::Context;
@@ -20,13 +21,15 @@ use crate::statistics::grouped;
 ///
 /// A model is a folder as the hub has them: `config.json`, weights (`model.safetensors`, `pytorch_model.bin`, or parts of either)
 /// and a tokeniser. With `--pool token`, a line may say by `byte` at which byte of `code` the token stands that is asked about;
-/// the first otherwise. Texts beyond the model's limit are cut, and counted.
+/// the first otherwise. Texts beyond the model's limit are cut, and counted. With `--data-flow`, each line must say by `language`
+/// whether its code is `java` or `python`.
 ///
 /// Memory does not grow with the input. What was interrupted goes on where it stopped when it is started again.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen embed --model ./codebert --in functions.jsonl --out features.safetensors
   examen embed --model ./codegen --in functions.jsonl --out features.parquet --pool last --max-length 256
+  examen embed --model ./graphcodebert --in functions.jsonl --out features.safetensors --data-flow
   examen embed --model random-encoder --in functions.jsonl --out floor.safetensors")]
 pub(crate) struct EmbedCommand {
     /// Folder of a checkpoint, `hub:owner/name`, or `random-encoder`.
@@ -51,6 +54,14 @@ struct Line {
     code: String,
     #[serde(default)]
     byte: usize,
+    language: Option<String>,
+}
+
+impl Line {
+    /// The language of the code, where it says one that is known.
+    fn language(&self) -> Option<Language> {
+        self.language.as_deref().and_then(Language::of_name)
+    }
 }
 
 /// An id is a text; many files have numbers.
@@ -77,11 +88,12 @@ impl EmbedCommand {
         if !is_table && ending != "safetensors" {
             bail!("{}: the name must end in .safetensors or .parquet", self.out.display());
         }
-        let (rows, input) = survey(&self.input)?;
+        let (rows, input) = survey(&self.input, self.encoder.data_flow)?;
         if rows == 0 {
             bail!("{}: there is no line with a text", self.input.display());
         }
         let local = self.model.at_hand(context)?;
+        self.encoder.check(&local)?;
         let made_of = local.fingerprint()?;
         let encoder = self.encoder.load(&local)?;
         let pool = self.encoder.pool.unwrap_or_else(|| Pool::summary_of(&encoder));
@@ -89,10 +101,12 @@ impl EmbedCommand {
         // A table is made of finished features, since its rows hold all layers.
         let name = self.out.file_name().unwrap_or_default().to_string_lossy();
         let features = if is_table { self.out.with_file_name(format!(".{name}.features")) } else { self.out.clone() };
-        let embedding = Embedding { encoder: &encoder, pool, batch_size: self.encoder.batch_size };
+        let showing = self.encoder.showing(&encoder)?;
+        let embedding = Embedding { encoder: &encoder, showing, pool, batch_size: self.encoder.batch_size };
         let texts = JsonlReader::open(&self.input)?.map(|line| {
-            let Line { code, byte, .. } = line?;
-            Ok(TextRow { text: code, byte })
+            let line: Line = line?;
+            let language = line.language();
+            Ok(TextRow { text: line.code, byte: line.byte, language })
         });
         let (reader, counts) = embed(embedding, rows, texts, &features, &fingerprint, context)?;
         if is_table {
@@ -112,17 +126,20 @@ impl EmbedCommand {
     }
 }
 
-/// The number of texts, and a hash of all of them in order.
-fn survey(path: &Path) -> anyhow::Result<(usize, InputHash)> {
+/// The number of texts, and a hash of all of them in order, with their languages if these are needed.
+fn survey(path: &Path, needs_language: bool) -> anyhow::Result<(usize, InputHash)> {
     let (mut rows, mut hash) = (0, InputHash::default());
     for line in JsonlReader::<Line>::open(path)? {
-        let Line { id, code, byte } = line?;
-        hash.add([
-            rows.to_string().as_bytes(),
-            id.into_text().as_bytes(),
-            code.as_bytes(),
-            byte.to_string().as_bytes(),
-        ]);
+        let line = line?;
+        let language = line.language();
+        let Line { id, code, byte, .. } = line;
+        let (id, number, byte) = (id.into_text(), rows.to_string(), byte.to_string());
+        let mut facts = vec![number.as_bytes(), id.as_bytes(), code.as_bytes(), byte.as_bytes()];
+        if needs_language {
+            let named = || format!("{}: `{id}` must say by `language` whether it is java or python", path.display());
+            facts.push(language.with_context(named)?.name().as_bytes());
+        }
+        hash.add(facts);
         rows += 1;
     }
     Ok((rows, hash))
@@ -134,6 +151,9 @@ fn told(counts: &BTreeMap<String, u64>) -> String {
     let mut text = format!("{} texts, {} tokens", grouped(of("texts")), grouped(of("tokens")));
     if of("unknown") > 0 {
         text = format!("{text}, {} of them unknown", grouped(of("unknown")));
+    }
+    if let Some(&variables) = counts.get("variables") {
+        text = format!("{text}, {} variables", grouped(variables));
     }
     format!("{text}, {} texts truncated", grouped(of("truncated")))
 }

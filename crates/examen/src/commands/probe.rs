@@ -41,6 +41,7 @@ const PUBLISHED: &str = "published";
   examen probe --model ./bert ./codebert --baseline bert --data exams --task CPX,JBL --out probing
   examen probe --model ./codebert --data CPX_1k.txt JBL_1k.txt --protocol standard,paper --out probing
   examen probe --with bert/result.json codebert/result.json --baseline bert --out tables
+  examen probe --model ./graphcodebert --data exams/probes --out probing --data-flow
   examen probe --model random-encoder --data exams/probes --out floor")]
 pub(crate) struct ProbeCommand {
     /// Folders of checkpoints, `hub:owner/name`, or `random-encoder`: a small encoder that has learnt nothing, the floor.
@@ -97,6 +98,10 @@ impl ProbeCommand {
             let names: Vec<String> = self.model.iter().map(EncoderChoice::name).collect();
             if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
                 bail!("two models are called `{}`; results could not tell them apart", name.1);
+            }
+            // All models, before the first is asked.
+            for model in self.model.iter().filter(|_| self.encoder.data_flow) {
+                self.encoder.check(&model.at_hand(context)?).with_context(|| model.name())?;
             }
             let exams = self.exams(context)?;
             let settings = Settings {
@@ -179,6 +184,7 @@ pub(crate) fn probe_all(
         "seed": settings.seed,
         "pool": settings.encoder.pool.map(crate::embedding::Pool::name),
         "max_length": settings.encoder.max_length,
+        "data_flow": settings.encoder.data_flow,
         "precision": settings.encoder.precision.to_string(),
         "control": exams.iter().any(|exam| exam.labels.control().is_some()),
     });

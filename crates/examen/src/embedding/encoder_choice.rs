@@ -94,6 +94,16 @@ impl LocalEncoder {
         Ok(hash.to_string())
     }
 
+    /// Its `model_type`, without loading it.
+    pub(crate) fn architecture(&self) -> anyhow::Result<String> {
+        match &self.folder {
+            Some(folder) => {
+                Encoder::architecture_of(folder).with_context(|| format!("cannot read the model {}", folder.display()))
+            }
+            None => Ok("bert".to_owned()),
+        }
+    }
+
     /// Loads it.
     pub(crate) fn load(&self, placement: Placement) -> anyhow::Result<Encoder> {
         match &self.folder {

@@ -1,10 +1,11 @@
 //! The flags that say how an encoder is asked, the same for all commands.
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use examen_models::{Device, Encoder, Placement, Precision};
+use examen_models::{Device, Encoder, Placement, Precision, takes_data_flow};
 
 use super::LocalEncoder;
+use super::showing::{Showing, refusal};
 
 /// Texts that are worked on at once: more are no faster on a CPU.
 const BATCH_SIZE: usize = 32;
@@ -19,6 +20,12 @@ pub(crate) struct EncoderFlags {
     /// Cut texts to so many tokens, with those that frame them [default: what the model takes].
     #[arg(long, value_name = "N")]
     pub(crate) max_length: Option<usize>,
+
+    /// Show texts with the flow of data between their variables, as GraphCodeBERT was trained to read them: only RoBERTa checkpoints.
+    ///
+    /// Comments and docstrings are not shown then, and texts must be of Java or Python.
+    #[arg(long)]
+    pub(crate) data_flow: bool,
 
     /// The most texts that are worked on at once. Changes nothing but speed and memory.
     #[arg(long, value_name = "N", default_value_t = BATCH_SIZE)]
@@ -38,9 +45,9 @@ pub(crate) struct EncoderFlags {
 pub(crate) enum Pool {
     /// The state of the first position, which most encoders frame texts with.
     First,
-    /// The mean over all positions.
+    /// The mean over all tokens, with those that frame the text.
     Mean,
-    /// The state of the last position.
+    /// The state of the last token.
     Last,
     /// The state of one token of the text: the one that is asked about, or else the first.
     Token,
@@ -65,14 +72,38 @@ impl Pool {
 
 impl Default for EncoderFlags {
     fn default() -> Self {
-        Self { pool: None, max_length: None, batch_size: BATCH_SIZE, device: Device::Cpu, precision: Precision::F32 }
+        Self {
+            pool: None,
+            max_length: None,
+            data_flow: false,
+            batch_size: BATCH_SIZE,
+            device: Device::Cpu,
+            precision: Precision::F32,
+        }
     }
 }
 
 impl EncoderFlags {
     /// What features depend on beside the model, the texts and how they are pooled. Devices round otherwise in the last bits only.
     pub(crate) fn fingerprint(&self, encoder: &Encoder) -> String {
-        format!("{} {}", encoder.max_length(), self.precision)
+        let flow = if self.data_flow { " data-flow" } else { "" };
+        format!("{} {}{flow}", encoder.max_length(), self.precision)
+    }
+
+    /// Refuses an encoder that cannot be asked so, before anything is loaded.
+    pub(crate) fn check(&self, local: &LocalEncoder) -> anyhow::Result<()> {
+        if self.data_flow {
+            let architecture = local.architecture()?;
+            if !takes_data_flow(&architecture) {
+                bail!(refusal(&architecture));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the encoder is shown of texts.
+    pub(crate) fn showing<'e>(&self, encoder: &'e Encoder) -> anyhow::Result<Showing<'e>> {
+        Showing::new(encoder, self.data_flow)
     }
 
     /// Loads an encoder and sets the length of its texts.

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use examen_data::{FeatureReader, FeatureShape, open_features};
-use examen_models::{Encoder, ModelError, Pooling, Sequence, Tokens, batches_by_length};
+use examen_models::{Encoder, Pooling, Sequence, Tokens, batches_by_length};
+use examen_syntax::Language;
 use rayon::prelude::*;
 
 use super::Pool;
+use super::showing::{Showing, ShownText};
 use crate::Context;
 use crate::progress::Steps;
 
@@ -24,16 +26,18 @@ const WINDOW_ROWS: (usize, usize) = (64, 4_096);
 /// What there is to count in texts, by name.
 type Counts = BTreeMap<String, u64>;
 
-/// A text, and the byte of it that is asked about.
+/// A text, the byte of it that is asked about, and its language if that is known.
 pub(crate) struct TextRow {
     pub(crate) text: String,
     pub(crate) byte: usize,
+    pub(crate) language: Option<Language>,
 }
 
 /// How texts become features.
 #[derive(Clone, Copy)]
 pub(crate) struct Embedding<'e> {
     pub(crate) encoder: &'e Encoder,
+    pub(crate) showing: Showing<'e>,
     pub(crate) pool: Pool,
     pub(crate) batch_size: usize,
 }
@@ -95,22 +99,20 @@ fn window_features(
     window: &[TextRow],
     steps: &Steps,
 ) -> anyhow::Result<(Vec<Vec<f32>>, Counts)> {
-    let Embedding { encoder, pool, batch_size } = embedding;
-    let tokeniser = encoder.tokeniser();
-    let tokens: Vec<Tokens> =
-        window.par_iter().map(|row| tokeniser.tokenise(&row.text)).collect::<Result<_, ModelError>>()?;
+    let Embedding { encoder, showing, pool, batch_size } = embedding;
+    let shown: Vec<ShownText> = window.par_iter().map(|row| showing.show(row)).collect::<anyhow::Result<_>>()?;
     let width = encoder.width();
     let mut layers = vec![vec![0.0; window.len() * width]; encoder.layers()];
-    let lengths: Vec<usize> = tokens.iter().map(|tokens| tokens.ids.len()).collect();
+    let lengths: Vec<usize> = shown.iter().map(ShownText::length).collect();
     let rows = batch_size.max(1);
     for batch in batches_by_length(&lengths, rows, rows.saturating_mul(POSITIONS)) {
-        let sequences: Vec<Sequence> = batch.iter().map(|&at| Sequence::from(&tokens[at])).collect();
+        let sequences: Vec<Sequence> = batch.iter().map(|&at| shown[at].sequence()).collect();
         let pooling = match pool {
             Pool::First => Pooling::First,
             Pool::Mean => Pooling::Mean,
             Pool::Last => Pooling::Last,
             Pool::Token => {
-                let place = |&at: &usize| token_place(&tokens[at], window[at].byte);
+                let place = |&at: &usize| token_place(&shown[at].tokens, window[at].byte);
                 Pooling::Position(batch.iter().map(place).collect())
             }
         };
@@ -122,13 +124,16 @@ fn window_features(
         }
         steps.add(batch.len() as u64);
     }
-    let count = |is: fn(&Tokens) -> usize| tokens.iter().map(is).sum::<usize>() as u64;
-    let counts = [
+    let count = |is: fn(&Tokens) -> usize| shown.iter().map(|shown| is(&shown.tokens)).sum::<usize>() as u64;
+    let mut counts = vec![
         ("texts", window.len() as u64),
         ("tokens", count(|tokens| tokens.ids.len())),
         ("truncated", count(|tokens| usize::from(tokens.is_truncated()))),
         ("unknown", count(|tokens| tokens.unknown)),
     ];
+    if let Showing::DataFlow(_) = showing {
+        counts.push(("variables", shown.iter().map(|shown| shown.flow.len()).sum::<usize>() as u64));
+    }
     Ok((layers, counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()))
 }
 

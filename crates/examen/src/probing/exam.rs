@@ -7,6 +7,7 @@ use examen_corpus::Split;
 use examen_data::{InputHash, TaskFolder};
 use examen_models::probing::{ProbeTask, SplitLabels};
 use examen_suites::probes::{Make, TASKS};
+use examen_syntax::Language;
 use serde::Deserialize;
 
 use crate::embedding::TextRow;
@@ -42,6 +43,7 @@ struct LabelRow {
 #[derive(Deserialize)]
 struct Text {
     text: String,
+    language: String,
 }
 
 /// The tasks of some folders that a probe can sit, all or those that are named by code or folder; the user is told of tasks that
@@ -143,9 +145,12 @@ impl Exam {
     ) -> anyhow::Result<impl Iterator<Item = anyhow::Result<TextRow>> + use<>> {
         let mut readers = Vec::new();
         for &split in splits {
-            readers.push(self.folder.rows_with::<Text>(split, &["text"])?);
+            readers.push(self.folder.rows_with::<Text>(split, &["text", "language"])?);
         }
-        Ok(readers.into_iter().flatten().map(|row| Ok(TextRow { text: row?.text, byte: 0 })))
+        Ok(readers.into_iter().flatten().map(|row| {
+            let Text { text, language } = row?;
+            Ok(TextRow { text, byte: 0, language: Language::of_name(&language) })
+        }))
     }
 }
 

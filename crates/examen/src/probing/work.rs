@@ -160,7 +160,8 @@ impl Group<'_> {
 
     fn features(&self, errand: &Errand<'_>, folder: &Path) -> anyhow::Result<FeatureReader> {
         let Errand { exam, pool, .. } = errand;
-        let embedding = Embedding { encoder: self.encoder, pool: *pool, batch_size: self.settings.encoder.batch_size };
+        let (showing, batch_size) = (self.settings.encoder.showing(self.encoder)?, self.settings.encoder.batch_size);
+        let embedding = Embedding { encoder: self.encoder, showing, pool: *pool, batch_size };
         let path = folder.join(format!("{}.{}.safetensors", exam.task, pool.name()));
         let fingerprint =
             features_fingerprint(self.made_of, exam, *pool, &self.settings.encoder.fingerprint(self.encoder));
@@ -170,8 +171,10 @@ impl Group<'_> {
         if let Some(counts) = counts.filter(|_| !self.context.is_quiet) {
             let of = |name: &str| grouped(counts.get(name).copied().unwrap_or_default());
             let (texts, tokens, truncated) = (of("texts"), of("tokens"), of("truncated"));
+            let variables = counts.get("variables").map(|&count| format!(", {} variables", grouped(count)));
+            let variables = variables.unwrap_or_default();
             anstream::eprintln!(
-                "{} at {}: {texts} texts, {tokens} tokens, {truncated} texts truncated",
+                "{} at {}: {texts} texts, {tokens} tokens{variables}, {truncated} texts truncated",
                 self.model,
                 exam.name()
             );
@@ -180,11 +183,12 @@ impl Group<'_> {
     }
 
     fn task_fits(&self, errand: &Errand<'_>, layers: Vec<LayerFit>) -> anyhow::Result<TaskFits> {
+        let showing = self.settings.encoder.showing(self.encoder)?;
         let mut truncated = 0;
         let mut truncated_test = Vec::new();
         for split in Split::ALL {
             for row in errand.exam.texts(&[split])? {
-                let is_truncated = self.encoder.tokenise(&row?.text)?.is_truncated();
+                let is_truncated = showing.show(&row?)?.tokens.is_truncated();
                 truncated += u64::from(is_truncated);
                 if split == Split::Test {
                     truncated_test.push(is_truncated);

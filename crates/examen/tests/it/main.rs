@@ -7,6 +7,7 @@ mod build;
 mod class_tasks;
 mod comparing;
 mod corpus;
+mod data_flow;
 mod measuring;
 mod metrics;
 mod paths;

@@ -11,17 +11,17 @@ use crate::class_tasks::{Row, write_task};
 use crate::{examen, shown, text};
 
 /// A tiny checkpoint of a family.
-fn checkpoint(family: &str) -> PathBuf {
+pub(crate) fn checkpoint(family: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examen_models/fixtures/encoders").join(family)
 }
 
-fn succeed(arguments: &[&str]) -> (String, String) {
+pub(crate) fn succeed(arguments: &[&str]) -> (String, String) {
     let output = examen(arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
     (text(&output.stdout), text(&output.stderr))
 }
 
-fn fail(arguments: &[&str]) -> String {
+pub(crate) fn fail(arguments: &[&str]) -> String {
     let output = examen(arguments);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     text(&output.stderr)
@@ -41,7 +41,7 @@ fn texts(folder: &Path) -> PathBuf {
     path
 }
 
-fn embed(model: &Path, input: &Path, out: &Path, more: &[&str]) -> String {
+pub(crate) fn embed(model: &Path, input: &Path, out: &Path, more: &[&str]) -> String {
     let arguments = ["embed", "--model", shown(model), "--in", shown(input), "--out", shown(out)];
     succeed(&[&arguments[..], more].concat()).1
 }

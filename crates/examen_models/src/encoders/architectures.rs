@@ -21,7 +21,7 @@ pub const ARCHITECTURES: &[Architecture] = &[
     Architecture { model_type: "qwen2", about: "Qwen2, Qwen2.5-Coder; the last position knows the text" },
     Architecture {
         model_type: "roberta",
-        about: "CodeBERT, GraphCodeBERT (shown texts without their data flow), CodeBERTa, UniXcoder",
+        about: "CodeBERT, GraphCodeBERT (with `--data-flow`, shown that too), CodeBERTa, UniXcoder",
     },
     Architecture { model_type: "t5", about: "T5, CodeT5, CodeReviewer, their encoders" },
     Architecture { model_type: "xlm-roberta", about: "XLM-RoBERTa" },

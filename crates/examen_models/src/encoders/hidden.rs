@@ -10,9 +10,9 @@ use crate::error::ModelError;
 pub enum Pooling {
     /// The state of the first position.
     First,
-    /// The mean over all positions of the text, with the tokens that frame it.
+    /// The mean over all tokens, with those that frame the text and without the variables behind it.
     Mean,
-    /// The state of the last position.
+    /// The state of the last token.
     Last,
     /// The state of a chosen position, one for each text.
     Position(Vec<usize>),
@@ -21,12 +21,14 @@ pub enum Pooling {
 impl Pooling {
     /// What it means for these sequences, all of which have a position.
     pub(super) fn rule(&self, sequences: &[Sequence]) -> Result<Pool, ModelError> {
-        let lengths = sequences.iter().map(Sequence::length);
+        // Variables are not counted, so that the same positions stand for a text whether it is shown with them or without.
+        let tokens = sequences.iter().map(|sequence| sequence.ids.len());
         Ok(match self {
             Self::First => Pool::positions(vec![0; sequences.len()]),
-            Self::Mean => Pool::means(lengths.collect()),
-            Self::Last => Pool::positions(lengths.map(|length| length - 1).collect()),
+            Self::Mean => Pool::means(tokens.collect()),
+            Self::Last => Pool::positions(tokens.map(|tokens| tokens - 1).collect()),
             Self::Position(positions) => {
+                let lengths = sequences.iter().map(Sequence::length);
                 let chosen = lengths.enumerate().map(|(row, length)| match positions.get(row).copied() {
                     Some(position) if position < length => Ok(position),
                     position => Err(ModelError::Position { row, position, length }),

@@ -9,6 +9,7 @@ mod batch;
 mod bert;
 mod codegen;
 mod config;
+mod data_flow;
 mod gpt2;
 mod hidden;
 mod llama;
@@ -25,6 +26,7 @@ use examen_tensor::{Placement, Tensor, pool};
 
 pub use architectures::{ARCHITECTURES, Architecture};
 pub use batch::{FlowNode, Sequence, batches_by_length};
+pub use data_flow::{FlowTokeniser, MAX_NODES, TextFlow, TextNode};
 pub use hidden::{HiddenStates, Pooling};
 
 use crate::checkpoint::Weights;
@@ -123,6 +125,11 @@ impl Encoder {
         Ok(Self { network, tokeniser, architecture: kind, vocabulary, size, max_length })
     }
 
+    /// The `model_type` of a checkpoint that is not loaded.
+    pub fn architecture_of(folder: &Path) -> Result<String, ModelError> {
+        Ok(Config::read(folder)?.text("model_type").unwrap_or_default().to_owned())
+    }
+
     /// The `model_type` of the checkpoint.
     pub fn architecture(&self) -> &str {
         &self.architecture
@@ -175,6 +182,14 @@ impl Encoder {
         &self.tokeniser
     }
 
+    /// What makes tokens of texts with their data flow; none for networks that are not shown any, such as UniXcoder, whose
+    /// texts begin with another frame.
+    pub fn flow_tokeniser(&self) -> Option<FlowTokeniser<'_>> {
+        let positions = self.size.limit.unwrap_or(self.max_length);
+        let frame = <[u32; 2]>::try_from(self.tokeniser.tokenise("").ok()?.ids).ok()?;
+        takes_data_flow(&self.architecture).then_some(FlowTokeniser { tokeniser: &self.tokeniser, frame, positions })
+    }
+
     /// The id of a token by its text.
     pub fn token_id(&self, token: &str) -> Option<u32> {
         self.tokeniser.id(token)
@@ -216,7 +231,8 @@ impl Encoder {
         if has_flow && !matches!(self.network, Network::Bert(_)) {
             return Err(ModelError::DataFlow("this network is not shown data flow"));
         }
-        Batch::new(sequences, self.vocabulary, self.max_length)
+        // Texts with data flow may be longer than others are cut to.
+        Batch::new(sequences, self.vocabulary, self.size.limit.unwrap_or(self.max_length))
     }
 }
 
@@ -239,6 +255,11 @@ impl Network {
             Self::T5(network) => network.forward(batch, each),
         }
     }
+}
+
+/// Whether networks with this `model_type` can be shown the data flow of a text.
+pub fn takes_data_flow(model_type: &str) -> bool {
+    model_type == "roberta"
 }
 
 /// A network of all the weights of a checkpoint.

@@ -136,8 +136,25 @@ impl Tokeniser {
             ids.push(self.end.ok_or_else(|| ModelError::Tokeniser("no token for an empty text".to_owned()))?);
             offsets.push(0..0);
         }
-        let unknown = ids.iter().filter(|&&id| Some(id) == self.unknown).count();
+        let unknown = self.unknown_among(&ids);
         Ok(Tokens { ids, offsets, dropped, unknown })
+    }
+
+    /// The ids of a text that nothing frames and nothing is cut from, with the bytes that each stands for.
+    pub(crate) fn pieces(&self, text: &str) -> Result<Vec<(u32, Range<usize>)>, ModelError> {
+        let encoding = guarded(|| self.tokenizer.encode(text, false)).map_err(ModelError::Tokeniser)?;
+        let pieces = encoding.get_ids().iter().zip(encoding.get_offsets());
+        Ok(pieces.map(|(&id, &(start, end))| (id, start..end)).collect())
+    }
+
+    /// How many ids stand for something that the vocabulary does not have.
+    pub(crate) fn unknown_among(&self, ids: &[u32]) -> usize {
+        ids.iter().filter(|&&id| Some(id) == self.unknown).count()
+    }
+
+    /// How many tokens texts are cut to.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
     }
 
     /// The id of a token by its text.

@@ -82,7 +82,7 @@ impl Case {
     }
 }
 
-fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/encoders")
 }
 
@@ -211,11 +211,13 @@ fn features_are_pooled_states() {
                 let vector = |pooled: &[Vec<f32>]| pooled[layer][row * width..(row + 1) * width].to_vec();
                 let state = |position: usize| states.position(layer, row, position).unwrap().to_vec();
                 assert_eq!(vector(&first), state(0));
-                assert_eq!(vector(&last), state(sequence.length() - 1));
+                // Variables, which stand behind the tokens, do not stand for a text.
+                let tokens = sequence.ids.len();
+                assert_eq!(vector(&last), state(tokens - 1));
                 assert_eq!(vector(&chosen), state(middle[row]));
                 for (unit, value) in vector(&mean).into_iter().enumerate() {
-                    let sum: f32 = (0..sequence.length()).map(|position| state(position)[unit]).sum();
-                    assert!((value - sum / sequence.length() as f32).abs() < 1e-5);
+                    let sum: f32 = (0..tokens).map(|position| state(position)[unit]).sum();
+                    assert!((value - sum / tokens as f32).abs() < 1e-5);
                 }
             }
             assert!(states.position(layer, 0, sequences[0].length()).is_none());

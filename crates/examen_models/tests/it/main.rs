@@ -4,6 +4,7 @@
 
 mod checkpoints;
 mod corpus;
+mod data_flow;
 mod edges;
 mod encoders;
 #[cfg(feature = "hub")]

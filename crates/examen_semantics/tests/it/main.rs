@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
+mod data_flow;
 mod fixture;
 mod flow;
 mod flow_hostile;

@@ -73,6 +73,11 @@ impl JavaTree {
         Node::new(self.tree.root_node(), self.window)
     }
 
+    /// The tree as the parser made it; none where it was stopped.
+    pub(crate) fn inner(&self) -> Option<&Tree> {
+        (self.window.end > 0).then_some(&self.tree)
+    }
+
     /// The nodes from the root down to `node`, both included, in time that grows with the depth.
     pub fn path_to<'t>(&'t self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut path = vec![self.root()];

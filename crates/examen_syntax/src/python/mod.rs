@@ -20,4 +20,5 @@ pub use lowering::MAX_DEPTH;
 pub use nodes::*;
 pub use parse::{Dialect, FrontEnd, PythonFile, parse, parse_with};
 pub use tree::{Id, List, Pooled, Tree};
+pub(crate) use tree_sitter::parse_unlowered;
 pub use visit::Node;

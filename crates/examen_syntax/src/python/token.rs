@@ -64,6 +64,8 @@ pub struct Tokens {
     pub tokens: Vec<Token>,
     /// What is no token, and what `CPython` would have refused to go past.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether `CPython`'s module would have raised somewhere.
+    pub is_refused: bool,
 }
 
 /// Whether `word` is never a name in Python 3; `match`, `case`, `type` and `_` are keywords in some places only.

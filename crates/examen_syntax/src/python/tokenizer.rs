@@ -97,7 +97,7 @@ impl<'s> Tokenizer<'s> {
             needs_backslash: false,
             unclosed_line_end: [0; 2],
             is_unclosed_triple: [false; 2],
-            output: Tokens { tokens: Vec::with_capacity(source.len() / 4 + 2), diagnostics: Vec::new() },
+            output: Tokens { tokens: Vec::with_capacity(source.len() / 4 + 2), ..Tokens::default() },
         }
     }
 
@@ -164,7 +164,7 @@ impl<'s> Tokenizer<'s> {
             if column >= block.column {
                 if column > block.column && column != block.misfit_column {
                     block.misfit_column = column;
-                    self.complain(whitespace, "unindent does not match any outer indentation level");
+                    self.refuse(whitespace, "unindent does not match any outer indentation level");
                 }
                 return;
             }
@@ -294,15 +294,21 @@ impl<'s> Tokenizer<'s> {
     fn complain_about_end(&mut self) {
         let end = self.bytes.len() as u32;
         match self.bracket_depth {
-            0 => self.complain(Span::empty(end), "the text ends after a backslash"),
-            1.. => self.complain(self.outermost_bracket, "bracket is never closed"),
-            _ => self.complain(self.outermost_bracket, "closing bracket without an opening one"),
+            0 => self.refuse(Span::empty(end), "the text ends after a backslash"),
+            1.. => self.refuse(self.outermost_bracket, "bracket is never closed"),
+            _ => self.refuse(self.outermost_bracket, "closing bracket without an opening one"),
         }
     }
 
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.output.tokens.push(Token { kind, span: Span::new(start as u32, end as u32) });
         self.position = end;
+    }
+
+    /// Complains where `CPython` raises.
+    fn refuse(&mut self, span: Span, message: &str) {
+        self.output.is_refused = true;
+        self.complain(span, message);
     }
 
     fn complain(&mut self, span: Span, message: &str) {

@@ -41,6 +41,11 @@ pub(super) fn parse(source: &str) -> Lowered {
     reader.out.finish(diagnostics)
 }
 
+/// The tree as the parser makes it of the text as it stands; none where it gives up.
+pub(crate) fn parse_unlowered(source: &str) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| sitter::parse(parser, &[source]))
+}
+
 fn new_parser() -> Parser {
     let mut parser = Parser::new();
     // Fails only when the grammar was generated for another version of the library, which a test would show.

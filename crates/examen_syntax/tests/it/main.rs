@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
+mod concrete;
 mod fixture;
 mod java;
 mod python_front_ends;

@@ -65,7 +65,7 @@ impl Tokenizer<'_> {
         } else {
             self.is_unclosed_triple[quotes.index()] = true;
             self.push(TokenKind::Error, start, inside);
-            self.complain(Span::new(start as u32, inside as u32), "triple-quoted string is never closed");
+            self.refuse(Span::new(start as u32, inside as u32), "triple-quoted string is never closed");
         }
         StringOutcome::Read
     }
@@ -91,7 +91,7 @@ impl Tokenizer<'_> {
             line = end;
         }
         self.push(TokenKind::Error, start, line);
-        self.complain(Span::new(start as u32, line as u32), "the text ends in a continued string");
+        self.refuse(Span::new(start as u32, line as u32), "the text ends in a continued string");
         StringOutcome::Broken
     }
 }
