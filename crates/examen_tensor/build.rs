@@ -1,28 +1,33 @@
-//! With the feature `torch`: keeps libtorch's CUDA half in the programs that are linked with it.
+//! With the feature `torch`: two objects that go into every program that is linked with libtorch, and do something when it starts.
 //!
-//! That half makes itself known to the other when it is loaded, and no symbol of it is ever named, so linkers leave it out. An
-//! object that names one goes into every program. Flags of the linker would not: cargo gives them to this crate's own
-//! programs alone.
+//! One keeps libtorch's CUDA half in the program. That half makes itself known to the other when it is loaded, and no symbol
+//! of it is ever named, so linkers leave it out. Flags of the linker would not do: cargo gives them to this crate's own
+//! programs alone. The other object turns off TF32 where it is on by default.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/engine/torch/full_precision.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/keep_cuda.cpp");
     #[cfg(feature = "torch")]
-    keep_cuda();
+    link_objects();
 }
 
 #[cfg(feature = "torch")]
-fn keep_cuda() {
+fn link_objects() {
+    let link = |source: &str, library: &str| {
+        cc::Build::new()
+            .cpp(true)
+            .std("c++17")
+            .file(format!("src/engine/torch/{source}"))
+            .link_lib_modifier("+whole-archive")
+            .link_lib_modifier("-bundle")
+            .compile(library);
+    };
+    link("full_precision.cpp", "examen_full_precision");
     // torch-sys says where it found libtorch, by whichever way. A libtorch without CUDA has nothing to keep.
     println!("cargo::rerun-if-env-changed=DEP_TCH_LIBTORCH_LIB");
     let folder = std::env::var_os("DEP_TCH_LIBTORCH_LIB").map(std::path::PathBuf::from);
     if folder.is_some_and(|folder| folder.join("libtorch_cuda.so").exists()) {
-        cc::Build::new()
-            .cpp(true)
-            .std("c++17")
-            .file("src/engine/torch/keep_cuda.cpp")
-            .link_lib_modifier("+whole-archive")
-            .link_lib_modifier("-bundle")
-            .compile("examen_keep_cuda");
+        link("keep_cuda.cpp", "examen_keep_cuda");
     }
 }

@@ -1,14 +1,17 @@
 //! Every operation: its values, and its slopes in two ways.
 
-use examen_tensor::Tensor;
+use examen_tensor::{Device, Tensor};
 
-use crate::case::{Case, Stored, cases};
+use crate::case::{Case, Stored, cases, placement};
 
-/// How far a value may be from the reference, which was computed in f64, for each unit of its size and at least for 1.
-const TOLERANCE: f32 = 2e-6;
-
-/// The same for slopes, which are sums of more roundings, for each unit of the greatest of a tensor.
-const SLOPE_TOLERANCE: f32 = 4e-6;
+/// How far a value may be from the reference, which was computed in f64, for each unit of its size and at least for 1; and a
+/// slope, which is a sum of more roundings, for each unit of the greatest of a tensor. On a device exponentials are approximate.
+fn tolerances() -> (f32, f32) {
+    match placement().device() {
+        Device::Cpu => (2e-6, 4e-6),
+        Device::Cuda => (1e-5, 4e-5),
+    }
+}
 
 fn all_cases() -> Vec<Case> {
     let cases = cases(include_str!("../../fixtures/operations.jsonl"));
@@ -31,18 +34,20 @@ fn loss(output: Tensor<1>, given: &Stored) -> Tensor<1> {
 
 #[test]
 fn operations_give_the_reference_values() {
+    let (tolerance, _) = tolerances();
     for case in all_cases() {
         for is_recorded in [false, true] {
             let (shape, output, _) = case.output(is_recorded);
             assert_eq!(shape, case.expected.shape, "{}", case.operation);
             let values = output.into_values().unwrap();
-            check(&case.operation, &values, &case.expected.values, |expected| TOLERANCE * expected.abs().max(1.0));
+            check(&case.operation, &values, &case.expected.values, |expected| tolerance * expected.abs().max(1.0));
         }
     }
 }
 
 #[test]
 fn slopes_are_those_of_the_reference() {
+    let (_, tolerance) = tolerances();
     for case in all_cases() {
         let (_, output, parameters) = case.output(true);
         for slopes in parameters.gradients(&loss(output, &case.given)).unwrap().values(&parameters) {
@@ -51,7 +56,7 @@ fn slopes_are_those_of_the_reference() {
             assert_eq!(slopes.shape, expected.shape);
             let greatest = expected.values.iter().fold(1.0f32, |greatest, value| greatest.max(value.abs()));
             let name = format!("{} of {}", case.operation, slopes.name);
-            check(&name, &slopes.values, &expected.values, |_| SLOPE_TOLERANCE * greatest);
+            check(&name, &slopes.values, &expected.values, |_| tolerance * greatest);
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::update::{Kind, Update};
 /// Where each weight lies in the row: its start and its length.
 type Places = Rc<[(i64, i64)]>;
 
+/// Weights start at multiples of so many numbers. Kernels read several at once, and cuDNN relies on that.
+const ALIGNMENT: usize = 64;
+
 /// Weights in training, by number.
 #[derive(Debug)]
 pub(crate) struct Store {
@@ -42,11 +45,10 @@ impl Store {
         let mut places = Vec::with_capacity(weights.len());
         let mut end = 0;
         for weight in &weights {
-            places.push((end, size(weight.len())));
-            end += size(weight.len());
+            places.push((size(end), size(weight.len())));
+            end += weight.len().next_multiple_of(ALIGNMENT);
         }
-        let all =
-            tch::Tensor::f_from_slice(&weights.concat()).and_then(|all| all.f_to_device(device)).map_err(failed)?;
+        let all = row(weights, device)?;
         let leaf = |&(start, length): &(i64, i64)| all.narrow(0, start, length).detach().set_requires_grad(true);
         Ok(Self { leaves: places.iter().map(leaf).collect(), all, places: places.into(), numbers })
     }
@@ -68,11 +70,13 @@ impl Store {
             return Ok(self.zeros());
         }
         let slopes = tch::Tensor::f_run_backward(&[&loss.0], &self.leaves, false, false).map_err(failed)?;
-        let slopes = slopes
-            .iter()
-            .zip(&self.leaves)
-            .map(|(slopes, leaf)| if slopes.defined() { slopes.shallow_clone() } else { leaf.detach().zeros_like() });
-        let all = tch::Tensor::f_cat(&slopes.collect::<Vec<_>>(), 0).map_err(failed)?;
+        let gap = tch::Tensor::zeros([size(ALIGNMENT)], (Numbers::Float, self.all.device()));
+        let mut parts = Vec::with_capacity(2 * slopes.len());
+        for (slopes, leaf) in slopes.iter().zip(&self.leaves) {
+            parts.push(if slopes.defined() { slopes.shallow_clone() } else { leaf.detach().zeros_like() });
+            parts.push(gap.narrow(0, 0, size(leaf.numel().next_multiple_of(ALIGNMENT) - leaf.numel())));
+        }
+        let all = tch::Tensor::f_cat(&parts, 0).map_err(failed)?;
         Ok(Beside { all, places: Rc::clone(&self.places) })
     }
 
@@ -132,11 +136,19 @@ impl Store {
     }
 }
 
+/// Numbers of weights as one row, with gaps of zeros.
+fn row(numbers: Vec<Vec<f32>>, device: tch::Device) -> Result<tch::Tensor, TensorError> {
+    let mut all = Vec::new();
+    for numbers in numbers {
+        all.extend(numbers);
+        all.resize(all.len().next_multiple_of(ALIGNMENT), 0.0);
+    }
+    tch::Tensor::f_from_slice(&all).and_then(|all| all.f_to_device(device)).map_err(failed)
+}
+
 impl Beside {
     pub(crate) fn new(numbers: Vec<Vec<f32>>, store: &Store) -> Result<Self, TensorError> {
-        let all = tch::Tensor::f_from_slice(&numbers.concat()).map_err(failed)?;
-        let all = all.f_to_device(store.all.device()).map_err(failed)?;
-        Ok(Self { all, places: Rc::clone(&store.places) })
+        Ok(Self { all: row(numbers, store.all.device())?, places: Rc::clone(&store.places) })
     }
 
     pub(crate) fn values(&self, at: usize) -> Result<Vec<f32>, TensorError> {
