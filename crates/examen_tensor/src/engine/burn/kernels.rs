@@ -12,14 +12,26 @@ use super::tensor::{Tensor, device};
 /// How many values a thread takes at a time.
 const PIECE: usize = 1 << 14;
 
-/// Changes every element of a tensor.
-pub(super) fn map<const RANK: usize>(
-    x: Tensor<RANK>,
-    function: impl Fn(f32) -> f32 + Copy + Send + Sync,
-) -> Tensor<RANK> {
-    rows(x, 1, move |piece| {
+/// A function of one number, and its slope. A trait and not closures, since those are not inlined when they grow.
+pub(super) trait Function {
+    fn at(x: f32) -> f32;
+    fn slope(x: f32) -> f32;
+}
+
+/// A function of every element of a tensor.
+pub(super) fn map<F: Function, const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
+    rows(x, 1, |piece| {
         for value in piece {
-            *value = function(*value);
+            *value = F::at(*value);
+        }
+    })
+}
+
+/// Slopes of a function's values as slopes of what they were computed from.
+pub(super) fn map_beside<F: Function, const RANK: usize>(given: Tensor<RANK>, x: &Values) -> Tensor<RANK> {
+    rows_beside(given, 1, x, |piece, x| {
+        for (given, &x) in piece.iter_mut().zip(x) {
+            *given *= F::slope(x);
         }
     })
 }
@@ -41,19 +53,6 @@ pub(super) fn rows<const RANK: usize>(
         values.par_chunks_mut(piece).for_each(|piece| arch.dispatch(|| change(piece)));
     }
     Tensor(burn_tensor::Tensor::from_data(data, &device()))
-}
-
-/// Changes every element of a tensor, each by the one at its place in another of the same shape.
-pub(super) fn zip<const RANK: usize>(
-    x: Tensor<RANK>,
-    other: &Values,
-    function: impl Fn(f32, f32) -> f32 + Copy + Send + Sync,
-) -> Tensor<RANK> {
-    rows_beside(x, 1, other, move |piece, other| {
-        for (value, &other) in piece.iter_mut().zip(other) {
-            *value = function(*value, other);
-        }
-    })
 }
 
 /// Changes a tensor in pieces that hold whole rows of the given width, each beside its place in another of the same shape.
@@ -104,9 +103,7 @@ pub(super) fn numbers_of_rows(
     width: usize,
     number: impl Fn(usize, &[f32]) -> f32 + Copy + Send + Sync,
 ) -> Vec<f32> {
-    let arch = Arch::new();
-    let rows = values.par_chunks_exact(width.max(1)).enumerate();
-    rows.map(|(at, row)| arch.dispatch(|| number(at, row))).collect()
+    values.par_chunks_exact(width.max(1)).enumerate().map(|(at, row)| number(at, row)).collect()
 }
 
 /// The sum of what `add` puts into a row of the given width, for each of so many rows.

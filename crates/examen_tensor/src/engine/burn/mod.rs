@@ -1,5 +1,6 @@
 //! burn's CPU backend: everything is f32 and lies in the memory of the process.
 
+#[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod activations;
 mod attention;
 mod dropout;

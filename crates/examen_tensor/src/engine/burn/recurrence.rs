@@ -1,13 +1,10 @@
 //! The steps of an LSTM, there and back.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::kernels::{sigmoid, tanh};
 use super::tensor::{Tensor, with_values};
-
-/// The gate that is not a share but the new cell.
-const CELL: usize = 2;
 
 /// Which positions follow each other.
 #[derive(Clone, Debug)]
@@ -76,10 +73,8 @@ impl Recurrence {
             work.enumerate().for_each(|(row, ((((gates, cells), states), (hidden, cell)), (projected, product)))| {
                 let Some(at) = self.place(row, step) else { return };
                 let gates = &mut gates[at * 4 * width..][..4 * width];
-                arch.dispatch(|| {
-                    open_gates(gates, &projected[at * 4 * width..][..4 * width], product);
-                    pass_on(gates, hidden, cell);
-                });
+                let projected = &projected[at * 4 * width..][..4 * width];
+                arch.dispatch(StepForward { gates, projected, product, hidden, cell });
                 cells[at * width..][..width].copy_from_slice(cell);
                 states[at * width..][..width].copy_from_slice(hidden);
             });
@@ -120,9 +115,12 @@ impl Recurrence {
                     }
                     None => (&first_hidden[row * width..][..width], &first_cell[row * width..][..width]),
                 };
-                arch.dispatch(|| {
-                    let cells = [&trace.cells[place..][..width], earlier_cell];
-                    close_gates(gates, cells, [&given[place..][..width], hidden], cell, current);
+                arch.dispatch(StepBack {
+                    gates,
+                    cells: [&trace.cells[place..][..width], earlier_cell],
+                    of_hidden: [&given[place..][..width], hidden],
+                    of_cell: cell,
+                    of_scores: current,
                 });
                 projected[at * 4 * width..][..4 * width].copy_from_slice(current);
                 before[at * width..][..width].copy_from_slice(earlier_hidden);
@@ -142,56 +140,71 @@ impl Recurrence {
     }
 }
 
-/// What the gates let through: for input, forgetting, the new cell and the output.
-#[inline(always)]
-fn open_gates(gates: &mut [f32], projected: &[f32], product: &[f32]) {
-    let width = gates.len() / 4;
-    for (at, ((gate, projected), product)) in
-        gates.chunks_exact_mut(width).zip(projected.chunks_exact(width)).zip(product.chunks_exact(width)).enumerate()
-    {
-        let scores = projected.iter().zip(product).map(|(projected, product)| projected + product);
-        if at == CELL {
-            gate.iter_mut().zip(scores).for_each(|(gate, score)| *gate = tanh(score));
-        } else {
-            gate.iter_mut().zip(scores).for_each(|(gate, score)| *gate = sigmoid(score));
+/// One step of one row: the scores of the gates in, the state after it out.
+struct StepForward<'r> {
+    /// What the gates let through: for input, forgetting, the new cell and the output.
+    gates: &'r mut [f32],
+    projected: &'r [f32],
+    product: &'r [f32],
+    /// The state before the step, and then the one after it.
+    hidden: &'r mut [f32],
+    cell: &'r mut [f32],
+}
+
+impl WithSimd for StepForward<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { gates, projected, product, hidden, cell } = self;
+        let [input, forget, new, output] = quarters_mut(gates);
+        let [from_input, from_forget, from_new, from_output] = quarters(projected);
+        let [by_input, by_forget, by_new, by_output] = quarters(product);
+        for at in 0..cell.len() {
+            input[at] = sigmoid(from_input[at] + by_input[at]);
+            forget[at] = sigmoid(from_forget[at] + by_forget[at]);
+            new[at] = tanh(from_new[at] + by_new[at]);
+            output[at] = sigmoid(from_output[at] + by_output[at]);
+            cell[at] = forget[at].mul_add(cell[at], input[at] * new[at]);
+            hidden[at] = output[at] * tanh(cell[at]);
         }
     }
 }
 
-/// The state after a step, from the one before it.
-#[inline(always)]
-fn pass_on(gates: &[f32], hidden: &mut [f32], cell: &mut [f32]) {
-    let [input, forget, new, output] = quarters(gates);
-    for (at, (hidden, cell)) in hidden.iter_mut().zip(cell).enumerate() {
-        *cell = forget[at].mul_add(*cell, input[at] * new[at]);
-        *hidden = output[at] * tanh(*cell);
-    }
+/// The way back through one step of one row.
+struct StepBack<'r> {
+    gates: &'r [f32],
+    /// After the step and before it.
+    cells: [&'r [f32]; 2],
+    /// The slopes of the hidden state: as an output, and from the next step.
+    of_hidden: [&'r [f32]; 2],
+    /// The slopes of the cell after the step, and then those of the one before it.
+    of_cell: &'r mut [f32],
+    /// The slopes of the scores of the gates.
+    of_scores: &'r mut [f32],
 }
 
-/// The slopes of the scores of the gates, and of the cell before, from those of the cell and of the hidden state: of the latter
-/// there are those of the output and those of the next step.
-#[inline(always)]
-fn close_gates(
-    gates: &[f32],
-    [cells, earlier]: [&[f32]; 2],
-    [given, hidden]: [&[f32]; 2],
-    of_cell: &mut [f32],
-    scores: &mut [f32],
-) {
-    let [input, forget, new, output] = quarters(gates);
-    let width = of_cell.len();
-    let (of_input, rest) = scores.split_at_mut(width);
-    let (of_forget, rest) = rest.split_at_mut(width);
-    let (of_new, of_output) = rest.split_at_mut(width);
-    for at in 0..width {
-        let of_hidden = given[at] + hidden[at];
-        let bent = tanh(cells[at]);
-        let slope = of_cell[at] + of_hidden * output[at] * (1.0 - bent * bent);
-        of_input[at] = slope * new[at] * input[at] * (1.0 - input[at]);
-        of_forget[at] = slope * earlier[at] * forget[at] * (1.0 - forget[at]);
-        of_new[at] = slope * input[at] * (1.0 - new[at] * new[at]);
-        of_output[at] = of_hidden * bent * output[at] * (1.0 - output[at]);
-        of_cell[at] = slope * forget[at];
+impl WithSimd for StepBack<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { gates, cells: [cell, earlier], of_hidden: [given, later], of_cell, of_scores } = self;
+        let [input, forget, new, output] = quarters(gates);
+        let [of_input, of_forget, of_new, of_output] = quarters_mut(of_scores);
+        let width = of_cell.len();
+        // Said once, so that nothing is checked for each element.
+        let (cell, earlier, given, later) = (&cell[..width], &earlier[..width], &given[..width], &later[..width]);
+        for at in 0..width {
+            let of_hidden = given[at] + later[at];
+            let bent = tanh(cell[at]);
+            let slope = of_cell[at] + of_hidden * output[at] * (1.0 - bent * bent);
+            of_input[at] = slope * new[at] * input[at] * (1.0 - input[at]);
+            of_forget[at] = slope * earlier[at] * forget[at] * (1.0 - forget[at]);
+            of_new[at] = slope * input[at] * (1.0 - new[at] * new[at]);
+            of_output[at] = of_hidden * bent * output[at] * (1.0 - output[at]);
+            of_cell[at] = slope * forget[at];
+        }
     }
 }
 
@@ -199,4 +212,13 @@ fn close_gates(
 fn quarters(gates: &[f32]) -> [&[f32]; 4] {
     let width = gates.len() / 4;
     [0, 1, 2, 3].map(|gate| &gates[gate * width..(gate + 1) * width])
+}
+
+#[inline(always)]
+fn quarters_mut(gates: &mut [f32]) -> [&mut [f32]; 4] {
+    let width = gates.len() / 4;
+    let (input, rest) = gates.split_at_mut(width);
+    let (forget, rest) = rest.split_at_mut(width);
+    let (new, output) = rest.split_at_mut(width);
+    [input, forget, new, output]
 }

@@ -1,5 +1,7 @@
 //! The last axis as shares, as logarithms of shares, and held against labels; with slopes.
 
+use pulp::{Arch, Simd, WithSimd};
+
 use super::kernels::{exp, fold, numbered_rows, numbers_of_rows, rows, rows_beside, shares, sum_of_pairs};
 use super::record::record;
 use super::tensor::{Tensor, with_values};
@@ -61,8 +63,9 @@ pub fn log_softmax<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
 pub fn cross_entropy(scores: &Tensor<2>, labels: &Labels) -> Tensor<1> {
     let [_, classes] = scores.shape();
     let (kept, labels) = (scores.unrecorded(), labels.clone());
+    let arch = Arch::new();
     let far = numbers_of_rows(kept.values().as_slice(), classes, |row, scores| match labels.at(row) {
-        Some((label, weight)) => weight * (log_total(scores) - scores[label]),
+        Some((label, weight)) => weight * (arch.dispatch(LogTotal(scores)) - scores[label]),
         None => 0.0,
     });
     let total = labels.total();
@@ -74,12 +77,9 @@ pub fn cross_entropy(scores: &Tensor<2>, labels: &Labels) -> Tensor<1> {
         let given = Tensor::<1>::from_plain(given).values().as_slice().first().copied().unwrap_or_default();
         let passed = numbered_rows(kept.clone(), classes, |row, scores| match labels.at(row) {
             Some((label, weight)) => {
-                shares(scores, 1.0, None);
-                scores[label] -= 1.0;
                 let factor = (f64::from(given) * f64::from(weight) / total) as f32;
-                for value in scores {
-                    *value *= factor;
-                }
+                arch.dispatch(ScaledShares { scores, factor });
+                scores[label] -= factor;
             }
             None => scores.fill(0.0),
         });
@@ -92,6 +92,36 @@ pub fn cross_entropy(scores: &Tensor<2>, labels: &Labels) -> Tensor<1> {
 pub(super) fn slopes_of_shares(given: &mut [f32], shares: &[f32]) {
     let along = sum_of_pairs(given, shares, |given, share| given * share);
     given.iter_mut().zip(shares).for_each(|(given, share)| *given = share * (*given - along));
+}
+
+/// A row of scores, to be made the logarithm of their sum.
+struct LogTotal<'r>(&'r [f32]);
+
+impl WithSimd for LogTotal<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> f32 {
+        log_total(self.0)
+    }
+}
+
+/// A row of scores, to be made shares times a factor.
+struct ScaledShares<'r> {
+    scores: &'r mut [f32],
+    factor: f32,
+}
+
+impl WithSimd for ScaledShares<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        shares(self.scores, 1.0, None);
+        for value in self.scores {
+            *value *= self.factor;
+        }
+    }
 }
 
 /// The logarithm of the sum of the exponentials of a row.

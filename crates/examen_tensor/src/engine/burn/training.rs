@@ -68,7 +68,8 @@ impl Store {
         let moments = first.0.iter_mut().zip(&mut second.0);
         let work = self.0.iter_mut().zip(&slopes.0).zip(moments).zip(is_exempt);
         for (((weight, slopes), (first, second)), &is_exempt) in work {
-            let mut values = Tensor(weight.clone()).into_values()?;
+            // Taken out, so that nothing is copied if no network has it any more.
+            let mut values = Tensor(std::mem::replace(weight, leaf(Vec::new()))).into_values()?;
             let (update, arch) = (if is_exempt { update.without_decay() } else { *update }, Arch::new());
             values
                 .par_chunks_mut(PIECE)
