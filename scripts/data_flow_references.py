@@ -10,6 +10,11 @@
 CODEBERT is a checkout of microsoft/CodeBERT (c0de43d). Functions are the code blocks of Markdown files, named by the heading above them,
 or lines of JSON with `language` and `code`. The first line of the output names the tools and their versions.
 
+    python3 scripts/data_flow_references.py --draw 500 FOLDER ... > functions.jsonl
+
+With `--draw COUNT` it writes functions for that: so many Java methods and so many Python functions of the files in some folders, at most 20,000
+characters long, by a hash of their texts.
+
 With `--library FILE` the grammars come from a library that `Language.build_library` of tree-sitter 0.20.4 made of checkouts of
 older grammars. Those of 23 September 2021, when the authors built theirs last: tree-sitter-java 2efe37f, tree-sitter-python 9b84b7f.
 
@@ -27,11 +32,13 @@ variables with their tokens and sources. Every second function is shown, cut to 
 """
 
 import ast
+import hashlib
 import importlib.metadata
 import json
 import pathlib
 import re
 import sys
+import textwrap
 import types
 
 STRINGS = {"string", "string_literal"}
@@ -88,6 +95,27 @@ def functions(path):
         if reason:
             row["differs"] = reason.replace("\n> ", " ")
         yield row
+
+
+def drawn(folders, count):
+    """Methods and functions in an order that tells nothing of them."""
+    known = parsers(None)
+    kinds = {".java": ("java", "method_declaration"), ".py": ("python", "function_definition")}
+    found = {"java": {}, "python": {}}
+    for path in (path for folder in folders for path in folder.rglob("*") if path.suffix in kinds and path.is_file()):
+        language, kind = kinds[path.suffix]
+        text = path.read_bytes()
+        nodes = [known[language].parse(text).root_node]
+        while nodes:
+            node = nodes.pop()
+            nodes.extend(node.children)
+            if node.type == kind and node.end_byte - node.start_byte <= 20_000:
+                lines = text[node.start_byte - node.start_point[1] : node.end_byte].decode(errors="replace")
+                code = textwrap.dedent(lines) if language == "python" else text[node.start_byte : node.end_byte].decode(errors="replace")
+                found[language][hashlib.sha256(code.encode()).hexdigest()] = code
+    for language, functions_by_hash in found.items():
+        for _, code in sorted(functions_by_hash.items())[:count]:
+            yield {"language": language, "code": code}
 
 
 def flow(extractor, parser, language, code):
@@ -149,6 +177,10 @@ def sequences(checkout, extractor, parsers, folder, rows):
 
 def main():
     arguments = sys.argv[1:]
+    if arguments[:1] == ["--draw"]:
+        for row in drawn(map(pathlib.Path, arguments[2:]), int(arguments[1])):
+            print(json.dumps(row))
+        return
     library = None
     if "--library" in arguments:
         at = arguments.index("--library")

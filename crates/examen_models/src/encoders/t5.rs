@@ -80,7 +80,7 @@ impl T5 {
     ) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
         let (mask, bias) = (batch.mask(), self.bias(batch.length)?);
-        let options = Attention { mask: mask.as_ref(), bias: Some(&bias), causal: false, scale: Some(1.0) };
+        let options = Attention { mask: mask.as_ref(), bias: Some(&bias), scale: Some(1.0), ..Attention::default() };
         let x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
         self.layers.forward(x, &options, None, each)
     }

@@ -1,6 +1,6 @@
 //! What holds for probes of any features.
 
-use examen_models::probing::{Features, ProbeTask, Protocol, SplitLabels, online_code};
+use examen_models::probing::{Features, ProbeFit, ProbeTask, Protocol, SplitLabels, online_code};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -57,6 +57,16 @@ fn differing(left: &[usize], right: &[usize]) -> usize {
     left.iter().zip(right).filter(|(left, right)| left != right).count()
 }
 
+/// That two fits of what should be the same are, but for rounding. It may turn an answer on the validation rows too, and so
+/// another penalty may be chosen that is as good; then nothing is known of the test rows.
+fn are_alike(one: &ProbeFit, other: &ProbeFit) -> bool {
+    if one.penalty.to_bits() == other.penalty.to_bits() {
+        differing(&one.test, &other.test) <= TURNED
+    } else {
+        one.validation_right.abs_diff(other.validation_right) <= TURNED
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
@@ -74,7 +84,7 @@ proptest! {
         let labels = SplitLabels { training: problem.labels.training.repeat(2), ..problem.labels.clone() };
         let task = ProbeTask::new(3, labels, None).unwrap();
         let twice = Protocol::Standard.probe(&Features::new(width, values).unwrap(), &task, 0).unwrap().truth;
-        prop_assert!(differing(&once.test, &twice.test) <= TURNED);
+        prop_assert!(are_alike(&once, &twice));
         prop_assert_eq!(once.has_converged, Some(true));
     }
 
@@ -87,8 +97,8 @@ proptest! {
         problem.labels =
             SplitLabels { training: renamed(training), validation: renamed(validation), test: renamed(test) };
         let after = Protocol::Standard.probe(&problem.features(), &problem.task(), 0).unwrap().truth;
-        prop_assert_eq!(before.penalty.to_bits(), after.penalty.to_bits());
-        prop_assert!(differing(&renamed(&before.test), &after.test) <= TURNED);
+        let before = ProbeFit { test: renamed(&before.test), ..before };
+        prop_assert!(are_alike(&before, &after));
     }
 
     #[test]
@@ -100,8 +110,7 @@ proptest! {
             *value = (*value + f32::from(shift)) * 2.0_f32.powi(if column.is_multiple_of(2) { power } else { -power });
         }
         let after = Protocol::Standard.probe(&problem.features(), &problem.task(), 0).unwrap().truth;
-        prop_assert_eq!(before.penalty.to_bits(), after.penalty.to_bits());
-        prop_assert!(differing(&before.test, &after.test) <= TURNED);
+        prop_assert!(are_alike(&before, &after));
     }
 
     #[test]
