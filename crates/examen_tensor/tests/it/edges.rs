@@ -1,6 +1,8 @@
 //! What the reference values do not show: sizes at the edge, shared values, threads.
 
-use examen_tensor::{Attention, Device, Mask, Placement, Precision, Tensor, TensorError, attention, gelu, rms_norm};
+use examen_tensor::{
+    Attention, Device, Mask, Placement, Precision, Tensor, TensorError, attention, gelu, rms_norm, softmax,
+};
 use proptest::prelude::*;
 
 fn tensor<const RANK: usize>(values: Vec<f32>, shape: [usize; RANK]) -> Tensor<RANK> {
@@ -49,7 +51,10 @@ fn what_is_placed_is_rounded_and_what_lies_beside_it_too() {
 
 #[test]
 fn nothing_in_nothing_out() {
-    assert_eq!(gelu(tensor(Vec::new(), [0, 3])).into_values().unwrap(), Vec::<f32>::new());
+    for shape in [[0, 3], [3, 0]] {
+        assert_eq!(gelu(tensor(Vec::new(), shape)).into_values().unwrap(), Vec::<f32>::new());
+        assert_eq!(softmax(tensor(Vec::new(), shape)).into_values().unwrap(), Vec::<f32>::new());
+    }
 }
 
 #[test]

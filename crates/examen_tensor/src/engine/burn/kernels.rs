@@ -1,7 +1,8 @@
 //! Functions of single elements and of rows, which burn computes one by one on one thread.
 //!
 //! Each is written so that the compiler makes vector instructions of it, and `pulp` picks, when the program runs, the
-//! widest ones that the processor has. That works for what is inlined there and nothing else, hence `inline(always)`. Work is dealt out in pieces of a fixed size, so results do not depend on threads.
+//! widest ones that the processor has. That works for what is inlined there and nothing else, hence `inline(always)`, and types
+//! instead of closures for what is long. Work is dealt out in pieces of a fixed size, so results do not depend on threads.
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use super::tensor::{Tensor, device};
 /// How many values a thread takes at a time.
 const PIECE: usize = 1 << 14;
 
-/// A function of one number, and its slope. A trait and not closures, since those are not inlined when they grow.
+/// A function of one number, and its slope.
 pub(super) trait Function {
     fn at(x: f32) -> f32;
     fn slope(x: f32) -> f32;
@@ -42,17 +43,8 @@ pub(super) fn rows<const RANK: usize>(
     width: usize,
     change: impl Fn(&mut [f32]) + Copy + Send + Sync,
 ) -> Tensor<RANK> {
-    if x.shape().contains(&0) {
-        return x;
-    }
     let arch = Arch::new();
-    let piece = PIECE.div_ceil(width) * width;
-    let mut data = x.0.into_data();
-    // Tensors of ours hold f32 and nothing else.
-    if let Ok(values) = data.as_mut_slice::<f32>() {
-        values.par_chunks_mut(piece).for_each(|piece| arch.dispatch(|| change(piece)));
-    }
-    Tensor(burn_tensor::Tensor::from_data(data, &device()))
+    in_pieces(x, rows_of_piece(width) * width, |_, piece| arch.dispatch(|| change(piece)))
 }
 
 /// Changes a tensor in pieces that hold whole rows of the given width, each beside its place in another of the same shape.
@@ -62,17 +54,11 @@ pub(super) fn rows_beside<const RANK: usize>(
     other: &Values,
     change: impl Fn(&mut [f32], &[f32]) + Copy + Send + Sync,
 ) -> Tensor<RANK> {
-    if x.shape().contains(&0) {
-        return x;
-    }
-    let arch = Arch::new();
-    let piece = PIECE.div_ceil(width) * width;
-    let mut data = x.0.into_data();
-    if let Ok(values) = data.as_mut_slice::<f32>() {
-        let pieces = values.par_chunks_mut(piece).zip(other.as_slice().par_chunks(piece));
-        pieces.for_each(|(piece, other)| arch.dispatch(|| change(piece, other)));
-    }
-    Tensor(burn_tensor::Tensor::from_data(data, &device()))
+    let (arch, size, other) = (Arch::new(), rows_of_piece(width) * width, other.as_slice());
+    in_pieces(x, size, |at, piece| {
+        let other = &other[at * size..][..piece.len()];
+        arch.dispatch(|| change(piece, other));
+    })
 }
 
 /// Changes the rows of a tensor one by one, each by its number.
@@ -81,18 +67,32 @@ pub(super) fn numbered_rows<const RANK: usize>(
     width: usize,
     change: impl Fn(usize, &mut [f32]) + Copy + Send + Sync,
 ) -> Tensor<RANK> {
+    let (arch, block) = (Arch::new(), rows_of_piece(width));
+    in_pieces(x, block * width, |at, piece| {
+        arch.dispatch(|| {
+            piece.chunks_exact_mut(width).enumerate().for_each(|(row, values)| change(at * block + row, values));
+        });
+    })
+}
+
+/// How many rows of a width a thread takes at a time.
+fn rows_of_piece(width: usize) -> usize {
+    PIECE.div_ceil(width.max(1))
+}
+
+/// Changes a tensor in pieces of so many numbers, each by its number.
+fn in_pieces<const RANK: usize>(
+    x: Tensor<RANK>,
+    size: usize,
+    change: impl Fn(usize, &mut [f32]) + Send + Sync,
+) -> Tensor<RANK> {
     if x.shape().contains(&0) {
         return x;
     }
-    let arch = Arch::new();
-    let block = PIECE.div_ceil(width);
     let mut data = x.0.into_data();
+    // Tensors of ours hold f32 and nothing else.
     if let Ok(values) = data.as_mut_slice::<f32>() {
-        values.par_chunks_mut(block * width).enumerate().for_each(|(at, piece)| {
-            arch.dispatch(|| {
-                piece.chunks_exact_mut(width).enumerate().for_each(|(row, values)| change(at * block + row, values));
-            });
-        });
+        values.par_chunks_mut(size).enumerate().for_each(|(at, piece)| change(at, piece));
     }
     Tensor(burn_tensor::Tensor::from_data(data, &device()))
 }
@@ -115,7 +115,7 @@ pub(super) fn sums_of_rows(
     add: impl Fn(usize, &mut [f32]) + Copy + Send + Sync,
 ) -> Vec<f32> {
     let arch = Arch::new();
-    let block = (PIECE / width.max(1)).max(1);
+    let block = rows_of_piece(width);
     let sums: Vec<Vec<f32>> = (0..rows.div_ceil(block))
         .into_par_iter()
         .map(|at| {
@@ -146,16 +146,8 @@ pub(super) struct Scores<'m> {
 impl Scores<'_> {
     /// Scores as shares.
     pub(super) fn apply(self, x: Tensor<4>) -> Tensor<4> {
-        if x.shape().contains(&0) {
-            return x;
-        }
         let arch = Arch::new();
-        let mut data = x.0.into_data();
-        if let Ok(values) = data.as_mut_slice::<f32>() {
-            let tiles = values.par_chunks_mut(self.length * self.keys).enumerate();
-            tiles.for_each(|(at, tile)| arch.dispatch(ScoreTile { scores: self, at, tile }));
-        }
-        Tensor(burn_tensor::Tensor::from_data(data, &device()))
+        in_pieces(x, self.length * self.keys, |at, tile| arch.dispatch(ScoreTile { scores: self, at, tile }))
     }
 }
 
