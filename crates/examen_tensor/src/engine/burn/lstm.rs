@@ -9,7 +9,8 @@ use super::recurrence::{Recurrence, Trace};
 use super::tensor::{Tensor, with_values};
 use crate::lstm::{LstmState, LstmWeights};
 
-/// An LSTM over the first positions of each row: the states, row, position, width, which are 0 behind them; and how it ended.
+/// An LSTM over the first positions of each row, at least one: the states, row, position, width, which are 0 behind them; and
+/// how it ended.
 ///
 /// It starts from zeros, or from the state that is given.
 pub fn lstm(
@@ -22,8 +23,11 @@ pub fn lstm(
     let trace = run.forward();
     let output = flat(&[&trace]);
     let output = if run.is_recorded() {
-        let (inputs, rule) = (run.inputs(), move |given: &[f32]| run.slopes(&trace, given));
-        record(output, inputs, move |given, _| rule(Tensor::<1>::from_plain(given).values().as_slice()).map(Some))
+        let (inputs, run) = (run.inputs(), run.unrecorded());
+        record(output, inputs, move |given, _| {
+            let given = Tensor::<1>::from_plain(given).values();
+            run.slopes(&trace, given.as_slice()).map(Some)
+        })
     } else {
         output
     };
@@ -41,6 +45,7 @@ pub fn bilstm(x: &Tensor<3>, lengths: &[usize], weights: [LstmWeights<'_>; 2]) -
     let output = flat(&[&there_trace, &back_trace]);
     let output = if there.is_recorded() || back.is_recorded() {
         let inputs = both(there.inputs(), back.inputs());
+        let (there, back) = (there.unrecorded(), back.unrecorded());
         record(output, inputs, move |given, _| {
             let given = Tensor::<1>::from_plain(given).values();
             let (first, second) = given.as_slice().split_at(given.as_slice().len() / 2);
@@ -94,6 +99,14 @@ impl Direction {
         [self.projected.input(), self.recurrent.input(), hidden.input(), cell.input()]
     }
 
+    /// The same without a record. What is kept for the way back must not be part of the record itself, or a loss that nobody asks
+    /// for slopes of would stay in memory.
+    fn unrecorded(self) -> Self {
+        let Self { recurrence, projected, recurrent, start } = self;
+        let start = start.map(|start| start.unrecorded());
+        Self { recurrence, projected: projected.unrecorded(), recurrent: recurrent.unrecorded(), start }
+    }
+
     fn forward(&self) -> Trace {
         let start = self.start.each_ref().map(|start| start.values().as_slice().to_vec());
         self.recurrence.forward(self.projected.values().as_slice(), &self.recurrent.unrecorded(), start)
@@ -102,7 +115,7 @@ impl Direction {
     fn slopes(&self, trace: &Trace, given: &[f32]) -> [Plain; 4] {
         let start = self.start.each_ref().map(Tensor::values);
         let start = [start[0].as_slice(), start[1].as_slice()];
-        let slopes = self.recurrence.slopes(trace, &self.recurrent.unrecorded(), start, given);
+        let slopes = self.recurrence.slopes(trace, &self.recurrent, start, given);
         let [rows, width] = self.start[0].shape();
         let of_start = slopes.start.map(|start| with_values(start, [rows, width]).into_plain());
         let [hidden, cell] = of_start;
