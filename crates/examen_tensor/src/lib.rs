@@ -35,6 +35,7 @@ mod parameters;
 mod placement;
 mod rotary;
 mod schedule;
+mod shapes;
 mod tensor_file;
 mod update;
 

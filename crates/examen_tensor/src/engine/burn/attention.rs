@@ -145,16 +145,16 @@ impl Work {
 
     /// The slopes of queries, keys and values, and of the bias if they are wanted.
     fn slopes(&self, given: &Tensor<4>, wants_bias: bool) -> ([Tensor<4>; 3], Option<Tensor<4>>) {
+        let [_, heads, length, width] = self.parts[0].shape();
+        let [_, _, keys, _] = self.parts[1].shape();
         let (mut parts, mut biases) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
         for rows in self.groups() {
             let [query, key, value] = self.of(&rows);
-            let [count, heads, length, width] = self.parts[0].clone().slice(0, rows.clone()).shape();
-            let [_, _, keys, _] = key.shape();
             let given = self.together(given.clone().slice(0, rows.clone()));
             let shares = self.shares(&rows, query.clone().matmul(key.clone().transpose(2, 3)));
             let used = self.together(self.thinned(&rows, shares.clone()));
             let of_value = used.transpose(2, 3).matmul(given.clone());
-            let of_shares = given.matmul(value.transpose(2, 3)).reshape([count, heads, length, keys]);
+            let of_shares = given.matmul(value.transpose(2, 3)).reshape([rows.len(), heads, length, keys]);
             let of_shares = self.thinned(&rows, of_shares);
             let of_scores = rows_beside(of_shares, keys, &shares.values(), move |piece, shares| {
                 for (given, shares) in piece.chunks_exact_mut(keys).zip(shares.chunks_exact(keys)) {
@@ -165,7 +165,7 @@ impl Work {
                 biases.push(of_scores.clone());
             }
             let of_products = self.together(of_scores).scale(self.scale);
-            let of_query = of_products.clone().matmul(key).reshape([count, heads, length, width]);
+            let of_query = of_products.clone().matmul(key).reshape([rows.len(), heads, length, width]);
             let of_key = of_products.transpose(2, 3).matmul(query);
             parts.iter_mut().zip([of_query, of_key, of_value]).for_each(|(parts, part)| parts.push(part));
         }

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::record::record;
 use super::tensor::{Tensor, device, with_values};
+use crate::shapes::with_last;
 
 /// Rows of a table, one for each id. Ids must be smaller than the number of rows.
 pub fn embedding(table: &Tensor<2>, ids: &[u32]) -> Tensor<2> {
@@ -92,11 +93,4 @@ fn sums_at(values: &[f32], places: &[u32], given: usize, width: usize) -> Vec<f3
         }
     }
     sums
-}
-
-fn with_last<const RANK: usize>(mut shape: [usize; RANK], size: usize) -> [usize; RANK] {
-    if let Some(last) = shape.last_mut() {
-        *last = size;
-    }
-    shape
 }

@@ -11,7 +11,7 @@ use super::record::Values;
 use super::tensor::{Tensor, device};
 
 /// How many values a thread takes at a time.
-const PIECE: usize = 1 << 14;
+pub(super) const PIECE: usize = 1 << 14;
 
 /// A function of one number, and its slope.
 pub(super) trait Function {

@@ -5,6 +5,7 @@ use burn_tensor::module;
 use super::kernels::{fold, rows, rows_beside, sum_of_pairs, sums_of_rows};
 use super::record::{Plain, Values, record};
 use super::tensor::{Tensor, with_values};
+use crate::shapes::with_last;
 
 /// The last axis shifted and scaled to mean 0 and variance 1, then by weight and bias.
 pub fn layer_norm<const RANK: usize>(
@@ -52,11 +53,7 @@ pub fn rms_norm<const RANK: usize>(x: Tensor<RANK>, weight: &Tensor<1>, epsilon:
                 }
             }
         });
-        let mut shape = [1; RANK];
-        if let Some(last) = shape.last_mut() {
-            *last = width;
-        }
-        normed * factors.clone().reshape(shape)
+        normed * factors.clone().reshape(with_last([1; RANK], width))
     };
     if !x.is_recorded() && !weight.is_recorded() {
         return of_rows(x);

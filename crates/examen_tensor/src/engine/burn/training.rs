@@ -7,13 +7,11 @@ use burn_tensor::TensorData;
 use pulp::Arch;
 use rayon::prelude::*;
 
+use super::kernels::PIECE;
 use super::tensor::{Tensor, device};
 use crate::error::TensorError;
 use crate::placement::Placement;
 use crate::update::Update;
-
-/// How many numbers a thread takes at a time.
-const PIECE: usize = 1 << 14;
 
 /// Weights in training, by number.
 #[derive(Debug)]

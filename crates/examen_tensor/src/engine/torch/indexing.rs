@@ -3,6 +3,7 @@
 use tch::Kind;
 
 use super::tensor::{Tensor, sent, size, sizes};
+use crate::shapes::with_last;
 
 /// Rows of a table, one for each id. Ids must be smaller than the number of rows.
 pub fn embedding(table: &Tensor<2>, ids: &[u32]) -> Tensor<2> {
@@ -53,11 +54,4 @@ pub fn top_k(x: &Tensor<2>, count: usize) -> Vec<Vec<(u32, f32)>> {
 fn places_beside<const RANK: usize>(places: &[u32], other: &Tensor<RANK>) -> tch::Tensor {
     let places: Vec<i64> = places.iter().map(|&place| i64::from(place)).collect();
     sent(&tch::Tensor::from_slice(&places), &other.0, Kind::Int64)
-}
-
-fn with_last<const RANK: usize>(mut shape: [usize; RANK], size: usize) -> [usize; RANK] {
-    if let Some(last) = shape.last_mut() {
-        *last = size;
-    }
-    shape
 }
