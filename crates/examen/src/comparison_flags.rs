@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::comparing::{Clusters, Correction, Settings};
+use examen_evaluation::compare::{Clusters, Correction, Settings};
 
 /// Samples that are drawn for an interval.
 pub(crate) const REPLICATES: u32 = 2_000;

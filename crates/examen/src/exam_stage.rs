@@ -8,13 +8,14 @@ use examen_data::DataError;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{BuildSettings, QUERIES_SUITE, build_queries};
+use crate::commands::build::shown;
 use crate::commands::predict::predict_from_rows;
 use crate::commands::score::ScoreCommand;
-use crate::exam_statistics::write_statistics;
-use crate::marking::SplitChoice;
-use crate::query_exam_flags::QueryExam;
 use crate::source_flags::plan;
+use examen_evaluation::build::query_exam_flags::QueryExam;
+use examen_evaluation::build::query_statistics::write_statistics;
+use examen_evaluation::build::{BuildSettings, QUERIES_SUITE, build_queries};
+use examen_evaluation::score::SplitChoice;
 
 /// Builds the exams into `out/exams`, and writes predictions and marks beside them.
 pub(crate) fn sit_exams(
@@ -23,19 +24,19 @@ pub(crate) fn sit_exams(
     mut options: SourceOptions,
     exam: &QueryExam,
     out: &Path,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<()> {
     options.languages = vec![Language::Python];
     let plan = plan(paths, &options)?;
     let built = match build_queries(&plan, options, settings, exam, context) {
         // Code without Python, or without anything that a query could be about, is no failure of the whole job.
-        Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
+        Err(error) if error.is_empty_task() => {
             writeln!(anstream::stdout().lock(), "\nexams: none, {error}")?;
             return Ok(());
         }
         built => built?,
     };
-    writeln!(anstream::stdout().lock(), "\n{}", built.to_text())?;
+    writeln!(anstream::stdout().lock(), "\n{}", shown(&built))?;
     write_statistics(&settings.out, &built.manifests)?;
     let predictions = out.join("engine.parquet");
     let data = settings.out.join(QUERIES_SUITE);

@@ -9,15 +9,16 @@ use examen_data::{DataError, find_task_folders};
 use examen_models::Method;
 
 use crate::Context;
-use crate::building::{BuildSettings, PROBES_SUITE, build_probes};
+use crate::commands::build::shown;
 use crate::commands::predict::predict_classes;
 use crate::commands::probe::probe_all;
 use crate::commands::score::ScoreCommand;
-use crate::embedding::{EncoderChoice, EncoderFlags};
-use crate::marking::SplitChoice;
-use crate::probe_exam_flags::ProbeExam;
-use crate::probing::{ProbeMethod, Settings, read_exams};
 use crate::source_flags::plan;
+use examen_evaluation::build::probe_exam_flags::ProbeExam;
+use examen_evaluation::build::{BuildSettings, PROBES_SUITE, build_probes};
+use examen_evaluation::embed::{EncoderChoice, EncoderFlags};
+use examen_evaluation::probe::{ProbeMethod, Settings, read_exams};
+use examen_evaluation::score::SplitChoice;
 
 /// The models that know no code.
 const BASELINES: [Method; 2] = [Method::BagOfTokens, Method::LengthOnly];
@@ -29,18 +30,18 @@ pub(crate) fn sit_probes(
     options: SourceOptions,
     exam: &ProbeExam,
     out: &Path,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<()> {
     let plan = plan(paths, &options)?;
     let built = match build_probes(&plan, options, settings, exam, context) {
         // Code of one project, or without functions, is no failure of the whole job.
-        Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
+        Err(error) if error.is_empty_task() => {
             writeln!(anstream::stdout().lock(), "\nprobes: none, {error}")?;
             return Ok(());
         }
         built => built?,
     };
-    writeln!(anstream::stdout().lock(), "\n{}", built.to_text())?;
+    writeln!(anstream::stdout().lock(), "\n{}", shown(&built))?;
     let data = settings.out.join(PROBES_SUITE);
     let mut predictions = Vec::new();
     for method in BASELINES {

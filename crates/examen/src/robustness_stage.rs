@@ -9,12 +9,13 @@ use examen_suites::names;
 use examen_suites::robustness::Exam;
 
 use crate::Context;
-use crate::building::{BuildSettings, NAMES_SUITE, ROBUSTNESS_SUITE, Resat, build_names, build_robustness};
+use crate::commands::build::shown;
 use crate::commands::predict::predict_names;
 use crate::commands::score::ScoreCommand;
-use crate::marking::SplitChoice;
-use crate::robustness_exam_flags::RobustnessExamFlags;
 use crate::source_flags::plan;
+use examen_evaluation::build::robustness_exam_flags::RobustnessExamFlags;
+use examen_evaluation::build::{BuildSettings, NAMES_SUITE, ROBUSTNESS_SUITE, Resat, build_names, build_robustness};
+use examen_evaluation::score::SplitChoice;
 
 /// Builds the exams of names and their rewrites into `out/exams`, and writes predictions and marks beside them.
 pub(crate) fn sit_rewrites(
@@ -22,11 +23,11 @@ pub(crate) fn sit_rewrites(
     settings: &BuildSettings,
     options: &SourceOptions,
     out: &Path,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<()> {
     let built = match build_both(paths, settings, options, context) {
         // Code without functions, or all of it in one split, is no failure of the whole job.
-        Err(error) if error.downcast_ref::<DataError>().is_some_and(DataError::is_empty_task) => {
+        Err(error) if error.is_empty_task() => {
             writeln!(anstream::stdout().lock(), "\nrewrites: none, {error}")?;
             return Ok(());
         }
@@ -47,7 +48,7 @@ fn build_both(
     paths: &[PathBuf],
     settings: &BuildSettings,
     options: &SourceOptions,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<String> {
     let names = build_names(&plan(paths, options)?, options.clone(), settings, context)?;
     let exam = Exam::Names(names::Settings { seed: settings.seed });

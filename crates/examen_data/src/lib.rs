@@ -13,6 +13,8 @@
 //! Memory is bounded: a table writer holds one row group (at most [`ROW_GROUP_ROWS`] rows and about
 //! [`ROW_GROUP_BYTES`] bytes), sorting holds [`SORT_BUFFER_BYTES`] per split and spills the rest.
 
+mod answer;
+mod answer_kind;
 mod atomic_file;
 mod batch_to_json;
 mod corpus_table;
@@ -21,12 +23,14 @@ mod error;
 mod examples;
 mod external_sort;
 mod features;
+mod foreign_answer;
 mod input_hash;
 mod json_to_batch;
 mod jsonl;
 mod manifest;
 mod marks;
 mod merge;
+mod numbers;
 mod predictions;
 mod predictions_file;
 mod quota;
@@ -47,6 +51,11 @@ mod table_writer;
 mod task_folder;
 mod task_writer;
 
+pub use answer::{
+    Answer, ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer,
+    TextAnswer,
+};
+pub use answer_kind::{AnswerKind, AnswerSpec};
 pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
 pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
@@ -61,6 +70,7 @@ pub use jsonl::{JsonlReader, JsonlWriter, MAX_LINE_BYTES};
 pub use manifest::{Counts, FileEntry, MANIFEST_SCHEMA, Manifest, Provenance, Tool};
 pub use marks::{ExampleMark, marks_path, marks_schema, read_marks, write_marks};
 pub use merge::{MergedTask, merge, merge_task};
+pub use numbers::grouped;
 pub use predictions::{Prediction, PredictionStatus, predictions_schema};
 pub use predictions_file::{PredictionReader, PredictionWriter};
 pub use quota::{Quota, Shortage};

@@ -12,21 +12,21 @@ use examen_suites::robustness::Exam;
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::building::{
-    BuildSettings, Built, PROBE_SHARES, Resat, build_names, build_probes, build_queries, build_robustness, has_suite,
-};
-use crate::exam_flags::{ExamFlags, SuiteName};
-use crate::exam_statistics::write_statistics;
-use crate::native_reading::build_from_native;
-use crate::native_writing::{check_native_tasks, write_native};
-use crate::probe_exam_flags::{ProbeExam, ProbeExamFlags};
-use crate::probe_native::{build_from_inspect, write_inspect};
-use crate::query_exam_flags::{QueryExam, QueryExamFlags};
-use crate::robustness_exam_flags::{RobustnessExam, RobustnessExamFlags};
 use crate::source_flags::{SourceFlags, plan};
-
-/// The share is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
-pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
+use examen_evaluation::build::exam_flags::{ExamFlags, SuiteName};
+use examen_evaluation::build::native_probes::{build_from_inspect, write_inspect};
+use examen_evaluation::build::native_queries_in::build_from_native;
+use examen_evaluation::build::native_queries_out::{check_native_tasks, write_native};
+use examen_evaluation::build::probe_exam_flags::{ProbeExam, ProbeExamFlags};
+use examen_evaluation::build::query_exam_flags::{QueryExam, QueryExamFlags};
+use examen_evaluation::build::query_statistics::write_statistics;
+use examen_evaluation::build::robustness_exam_flags::{RobustnessExam, RobustnessExamFlags};
+use examen_evaluation::build::{
+    BuildSettings, Built, NEAR_DUPLICATES, PROBE_SHARES, Resat, build_names, build_probes, build_queries,
+    build_robustness, has_suite,
+};
+use examen_report::build_table::build_table;
+use examen_report::query_statistics_table::query_statistics_table;
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///
@@ -128,7 +128,7 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
 ];
 
 impl BuildCommand {
-    pub(crate) fn run(mut self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.native && self.shard.is_some() {
             bail!(
                 "--native needs all examples: build the shards without it (queries with --tokenizer cubert in its place, \
@@ -181,20 +181,25 @@ impl BuildCommand {
         if self.native {
             bail!("--native is not for the robustness suite: it has no files of its own");
         }
-        self.robustness.exam(self.seed).map(Some)
+        Ok(Some(self.robustness.exam(self.seed)?))
     }
 
-    fn names(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+    fn names(&self, settings: &BuildSettings, context: &Context<'_>) -> anyhow::Result<String> {
         if !self.from_native.is_empty() || self.native {
             bail!("the names suite has no native files: `examen paths` writes those of code2vec and code2seq");
         }
         let options = self.source.options();
         let plan = plan(&self.from, &options)?;
-        Ok(build_names(&plan, options, settings, context)?.to_text())
+        Ok(shown(&build_names(&plan, options, settings, context)?))
     }
 
     /// Rewrites the examples of another suite, which is built first where it is not there.
-    fn robustness(&self, exam: &RobustnessExam, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+    fn robustness(
+        &self,
+        exam: &RobustnessExam,
+        settings: &BuildSettings,
+        context: &Context<'_>,
+    ) -> anyhow::Result<String> {
         let suite = exam.of.name();
         let mut text = String::new();
         if !has_suite(&self.out, suite) {
@@ -223,13 +228,13 @@ impl BuildCommand {
         };
         let plan = plan(&self.from, &options)?;
         let of = Resat { suite, exam: &resat, shares };
-        text.push_str(&build_robustness(&plan, options, settings, &of, exam, context)?.to_text());
+        text.push_str(&shown(&build_robustness(&plan, options, settings, &of, exam, context)?));
         Ok(text)
     }
 
-    fn probes(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+    fn probes(&self, settings: &BuildSettings, context: &Context<'_>) -> anyhow::Result<String> {
         if !self.from_native.is_empty() {
-            return Ok(build_from_inspect(&self.from_native, settings, context)?.to_text());
+            return Ok(shown(&build_from_inspect(&self.from_native, settings, context)?));
         }
         let exam = self.probes.exam(&self.exams, self.seed)?;
         let options = self.source.options();
@@ -238,10 +243,10 @@ impl BuildCommand {
         if self.native {
             write_inspect(&self.out, &built.manifests)?;
         }
-        Ok(built.to_text())
+        Ok(shown(&built))
     }
 
-    fn queries(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
+    fn queries(&self, settings: &BuildSettings, context: &Context<'_>) -> anyhow::Result<String> {
         let takes_rows = !self.from_native.is_empty();
         let exam = self.queries.exam(&self.exams, self.seed, self.native || takes_rows)?;
         if self.native {
@@ -255,22 +260,32 @@ impl BuildCommand {
         if let Some(subwords) = exam.settings.subwords.filter(|_| self.native) {
             write_native(&self.out, &built.manifests, subwords, context)?;
         }
-        let mut text = built.to_text();
+        let mut text = shown(&built);
         // What the whole is like is known when shards are joined.
         if self.shard.is_none()
             && let Some(statistics) = write_statistics(&self.out, &built.manifests)?
         {
             text.push('\n');
-            text.push_str(&statistics.to_text());
+            text.push_str(&query_statistics_table(&statistics.tasks));
         }
         Ok(text)
     }
 
-    fn build_from_code(&self, settings: &BuildSettings, exam: &QueryExam, context: &Context) -> anyhow::Result<Built> {
+    fn build_from_code(
+        &self,
+        settings: &BuildSettings,
+        exam: &QueryExam,
+        context: &Context<'_>,
+    ) -> anyhow::Result<Built> {
         let mut options = self.source.options();
         options.languages = vec![Language::Python];
         options.language.get_or_insert(Language::Python);
         let plan = plan(&self.from, &options)?;
-        build_queries(&plan, options, settings, exam, context)
+        Ok(build_queries(&plan, options, settings, exam, context)?)
     }
+}
+
+/// What was built, for people.
+pub(crate) fn shown(built: &Built) -> String {
+    build_table(&built.manifests, built.read, &built.folder)
 }

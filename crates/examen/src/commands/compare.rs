@@ -12,11 +12,11 @@ use examen_metrics::statistics::Sample;
 use serde_json::json;
 
 use crate::Context;
-use crate::comparing::{
-    Comparison, MeasureKey, ModelMarks, ResultMarks, compare, comparison_table, flips, repeated_runs, runs_table,
-};
 use crate::comparison_flags::ComparisonFlags;
-use crate::marking::NO_ANSWER;
+use examen_evaluation::compare::{Comparison, MeasureKey, ModelMarks, ResultMarks, compare, flips, repeated_runs};
+use examen_evaluation::score::NO_ANSWER;
+use examen_report::comparison_table::comparison_table;
+use examen_report::runs_table::runs_table;
 
 /// Compare two models at the same examples: by how much is the first better, how sure is that, and which examples flip?
 ///
@@ -63,9 +63,9 @@ pub(crate) struct CompareCommand {
 }
 
 impl CompareCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<ExitCode> {
         let results: Vec<ResultMarks> =
-            self.results.iter().map(|path| ResultMarks::read(path)).collect::<anyhow::Result<_>>()?;
+            self.results.iter().map(|path| ResultMarks::read(path)).collect::<Result<_, _>>()?;
         if self.repeated {
             return self.show_runs(&results);
         }

@@ -10,8 +10,8 @@ use examen_syntax::Language;
 use serde::Deserialize;
 
 use crate::Context;
-use crate::embedding::{Embedding, EncoderChoice, EncoderFlags, Pool, TextRow, embed};
-use crate::statistics::grouped;
+use examen_data::grouped;
+use examen_evaluation::embed::{Embedding, EncoderChoice, EncoderFlags, Pool, TextRow, embed};
 
 /// Turn texts into the features of all layers of an encoder.
 ///
@@ -82,7 +82,7 @@ impl Id {
 }
 
 impl EmbedCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let ending = self.out.extension().unwrap_or_default();
         let is_table = ending == "parquet";
         if !is_table && ending != "safetensors" {
@@ -114,14 +114,12 @@ impl EmbedCommand {
             write_feature_table(&self.out, &reader, lines.map(|line| Ok(line?.id.into_text())))?;
             std::fs::remove_file(&features).with_context(|| format!("cannot remove {}", features.display()))?;
         }
-        if !context.is_quiet {
-            let shape = reader.shape();
-            let layers = format!("{} layers of {} numbers", shape.layers, shape.width);
-            match counts {
-                Some(counts) => anstream::eprintln!("{}, {layers}", told(&counts)),
-                None => anstream::eprintln!("{}: there already, {layers}", self.out.display()),
-            }
-        }
+        let shape = reader.shape();
+        let layers = format!("{} layers of {} numbers", shape.layers, shape.width);
+        context.remark(match counts {
+            Some(counts) => format!("{}, {layers}", told(&counts)),
+            None => format!("{}: there already, {layers}", self.out.display()),
+        });
         Ok(())
     }
 }

@@ -10,10 +10,10 @@ use examen_syntax::Language;
 use examen_transforms::{TRANSFORMS, Transform};
 
 use crate::Context;
-use crate::building::{PROBES_SUITE, QUERIES_SUITE};
-use crate::formats::render_example;
-use crate::measuring::{better_name, range_text};
-use crate::selection::{hops_name, query, severity_name};
+use examen_analysis::{hops_name, query, severity_name};
+use examen_evaluation::build::{PROBES_SUITE, QUERIES_SUITE};
+use examen_evaluation::line_metrics::{better_name, range_text};
+use examen_report::findings::render_example;
 
 /// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; a transformation; or
 /// a metric.
@@ -33,7 +33,7 @@ pub(crate) struct ExplainCommand {
 }
 
 impl ExplainCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<()> {
         if let Some((QUERIES_SUITE, name)) = self.id.split_once('/')
             && let Some(task) = TASKS.iter().find(|task| task.name == name)
         {

@@ -13,12 +13,12 @@ use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
 use crate::Context;
-use crate::building::{PROBES_SUITE, QUERIES_SUITE};
 use crate::commands::predict::Model;
-use crate::embedding::EncoderChoice;
-use crate::measuring::{LineMetric, better_name, range_text};
-use crate::selection::{hops_name, select, severity_name};
-use crate::table::table;
+use examen_analysis::{hops_name, select, severity_name};
+use examen_evaluation::build::{PROBES_SUITE, QUERIES_SUITE};
+use examen_evaluation::embed::EncoderChoice;
+use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
+use examen_report::table::table;
 
 /// Characters of a line of a table; longer texts are wrapped.
 const WIDTH: u16 = 140;
@@ -109,7 +109,7 @@ struct MetricRow {
 }
 
 impl ListCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<()> {
         match self.what {
             What::Metrics => {
                 let rows: Vec<MetricRow> = METRICS.iter().copied().map(metric_row).collect();

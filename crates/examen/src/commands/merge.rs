@@ -8,10 +8,10 @@ use clap::Args;
 use examen_data::find_task_folders;
 
 use crate::Context;
-use crate::building::QUERIES_SUITE;
-use crate::exam_statistics::write_statistics;
-use crate::native_writing::{native_vocabulary, write_native};
-use crate::probe_native::write_inspect;
+use examen_evaluation::build::QUERIES_SUITE;
+use examen_evaluation::build::native_probes::write_inspect;
+use examen_evaluation::build::native_queries_out::{native_vocabulary, write_native};
+use examen_evaluation::build::query_statistics::write_statistics;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
 #[derive(Args)]
@@ -37,7 +37,7 @@ pub(crate) struct MergeCommand {
 }
 
 impl MergeCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let mut vocabulary = None;
         if self.native {
             let mut folders = Vec::new();

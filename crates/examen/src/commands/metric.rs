@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Context;
 use crate::comparison_flags::REPLICATES;
-use crate::measuring::{Counted, LineMetric, Lines};
+use examen_evaluation::line_metrics::{Counted, LineMetric, Lines};
 
 /// Measure a file of answers against a file of expected ones, line by line.
 ///
@@ -90,8 +90,8 @@ struct Each<'a> {
 }
 
 impl MetricCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
-        let metrics = self.names.iter().map(|name| LineMetric::named(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        let metrics = self.names.iter().map(|name| LineMetric::named(name)).collect::<Result<Vec<_>, _>>()?;
         let baseline = self.baseline.as_deref().map(read_baseline).transpose()?;
         let (hypotheses, references) = (Lines::read(&self.hypotheses)?, Lines::read(&self.references)?);
         hypotheses.check_beside(&references)?;

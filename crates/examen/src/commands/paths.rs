@@ -15,11 +15,12 @@ use examen_semantics::paths::{
 };
 use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 
-use crate::arguments::{Argument, Arguments, MetPlaces};
+use crate::Context;
+use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
-use crate::statistics::grouped;
-use crate::tally::counted;
-use crate::{Context, progress};
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_data::grouped;
+use examen_report::tally::counted;
 
 /// Write methods as path contexts, in the lines of code2vec's and code2seq's own extractors.
 ///
@@ -80,7 +81,7 @@ enum LanguageFlag {
 }
 
 impl PathsCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let settings = self.settings();
         let mut options = self.reading.options();
         options.languages = self.languages()?;
@@ -89,10 +90,8 @@ impl PathsCommand {
         }
         let arguments = Arguments::new(&self.paths, &options)?;
         let mut consumer = Consumer::new();
-        // A bar would draw over the lines.
-        let is_quiet = context.is_quiet || stdout().is_terminal();
         for argument in &arguments.list {
-            options.progress = progress::hook(is_quiet);
+            options.progress = reading_beside_output(context);
             try_process(
                 &argument.plan,
                 &options,
@@ -103,9 +102,7 @@ impl PathsCommand {
             consumer.end_argument(context);
         }
         consumer.output.flush()?;
-        if !context.is_quiet {
-            anstream::eprint!("{}", consumer.summary());
-        }
+        context.remark(consumer.summary().trim_end());
         if consumer.files == 0 {
             let languages: Vec<&str> = options.languages.iter().map(|language| language.name()).collect();
             bail!("there is no file of {} to write paths of", languages.join(" or "));
@@ -295,11 +292,9 @@ impl Consumer {
         self.output.write_all(lines.text.as_bytes())
     }
 
-    fn end_argument(&mut self, context: &Context) {
+    fn end_argument(&mut self, context: &Context<'_>) {
         self.met.end_argument();
-        for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{line}");
-        }
+        self.talk.drain(..).for_each(|line| context.remark(line));
     }
 
     fn summary(&self) -> String {

@@ -11,11 +11,11 @@ use examen_models::{Method, PathNeighbours};
 use examen_syntax::Language;
 
 use crate::Context;
-use crate::marking::{NO_ANSWER, SplitChoice, TaskKind};
-use crate::sitting::{
+use crate::source_flags::ReadingFlags;
+use examen_evaluation::predict::{
     Paper, PredictionFile, Reply, Training, ask_about_files, ask_about_rows, no_answer, sit_classifiers, sit_namer,
 };
-use crate::source_flags::ReadingFlags;
+use examen_evaluation::score::{NO_ANSWER, SplitChoice, TaskKind};
 
 /// Let a model answer the examples of a data set.
 ///
@@ -138,10 +138,15 @@ impl Model {
 type Task = (TaskFolder, TaskKind);
 
 /// Lets the engine answer where rows show whole files, from these rows alone.
-pub(crate) fn predict_from_rows(data: &Path, out: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+pub(crate) fn predict_from_rows(
+    data: &Path,
+    out: &Path,
+    split: SplitChoice,
+    context: &Context<'_>,
+) -> anyhow::Result<()> {
     let tasks = tasks_for(Model::Engine, data, context)?;
     let mut file = PredictionFile::create(out, Model::Engine.name())?;
-    sit_paper(&tasks, split, &mut file, |paper| ask_about_rows(paper, &tasks, split.splits(), context))?;
+    sit_paper(&tasks, split, &mut file, |paper| Ok(ask_about_rows(paper, &tasks, split.splits(), context)?))?;
     finish(file, data, split, context)
 }
 
@@ -152,7 +157,7 @@ pub(crate) fn predict_classes(
     out: &Path,
     split: SplitChoice,
     seed: u64,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<()> {
     let tasks = tasks_for(Model::of(method), data, context)?;
     let folders: Vec<&TaskFolder> = tasks.iter().map(|(folder, _)| folder).collect();
@@ -162,7 +167,7 @@ pub(crate) fn predict_classes(
 }
 
 /// Trains a namer at each task by itself, and lets it answer.
-pub(crate) fn predict_names(data: &Path, out: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+pub(crate) fn predict_names(data: &Path, out: &Path, split: SplitChoice, context: &Context<'_>) -> anyhow::Result<()> {
     let tasks = tasks_for(Model::PathNeighbours, data, context)?;
     let folders: Vec<&TaskFolder> = tasks.iter().map(|(folder, _)| folder).collect();
     let mut file = PredictionFile::create(out, PathNeighbours::NAME)?;
@@ -171,7 +176,7 @@ pub(crate) fn predict_names(data: &Path, out: &Path, split: SplitChoice, context
 }
 
 impl PredictCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         if let Some(method) = self.model.method() {
             return predict_classes(method, &self.data, &self.out, self.split, self.seed, context);
         }
@@ -184,23 +189,23 @@ impl PredictCommand {
         finish(file, &self.data, self.split, context)
     }
 
-    fn replies(&self, paper: &Paper, tasks: &[Task], context: &Context) -> anyhow::Result<Vec<Reply>> {
+    fn replies(&self, paper: &Paper, tasks: &[Task], context: &Context<'_>) -> anyhow::Result<Vec<Reply>> {
         if self.model == Model::NoAnswer {
             return Ok(paper.questions.iter().map(|question| Ok(no_answer(question))).collect());
         }
         if self.from.is_empty() {
-            return ask_about_rows(paper, tasks, self.split.splits(), context);
+            return Ok(ask_about_rows(paper, tasks, self.split.splits(), context)?);
         }
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
         let plan = Plan::new(&self.from, &options)?;
-        ask_about_files(paper, &plan, options, context)
+        Ok(ask_about_files(paper, &plan, options, context)?)
     }
 }
 
 /// The tasks below a folder that a model sits, with their kinds; the user is told of the others.
-fn tasks_for(model: Model, data: &Path, context: &Context) -> anyhow::Result<Vec<Task>> {
+fn tasks_for(model: Model, data: &Path, context: &Context<'_>) -> anyhow::Result<Vec<Task>> {
     let mut tasks = Vec::new();
     let mut left_out: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for folder in find_task_folders(data)? {
@@ -213,8 +218,8 @@ fn tasks_for(model: Model, data: &Path, context: &Context) -> anyhow::Result<Vec
             }
         }
     }
-    for (reason, names) in left_out.iter().filter(|_| !context.is_quiet) {
-        anstream::eprintln!("left out, {reason}: {}", names.join(", "));
+    for (reason, names) in &left_out {
+        context.remark(format!("left out, {reason}: {}", names.join(", ")));
     }
     Ok(tasks)
 }
@@ -241,13 +246,11 @@ fn sit_paper(
 }
 
 /// Completes the file and tells the counts; a file without a prediction is an error and is not left behind.
-fn finish(file: PredictionFile, data: &Path, split: SplitChoice, context: &Context) -> anyhow::Result<()> {
+fn finish(file: PredictionFile, data: &Path, split: SplitChoice, context: &Context<'_>) -> anyhow::Result<()> {
     if file.is_empty() {
         bail!("there is no {} example for this model below {}", split.name(), data.display());
     }
     let [answered, skipped, failed] = file.finish()?;
-    if !context.is_quiet {
-        anstream::eprintln!("{answered} examples answered, {skipped} skipped, {failed} failed");
-    }
+    context.remark(format!("{answered} examples answered, {skipped} skipped, {failed} failed"));
     Ok(())
 }

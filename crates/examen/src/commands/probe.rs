@@ -9,13 +9,15 @@ use examen_data::{ResultLog, ResultRow, find_task_folders};
 use serde_json::json;
 
 use crate::Context;
-use crate::building::{BuildSettings, PROBES_SUITE, SplitBy};
-use crate::embedding::{EncoderChoice, EncoderFlags};
-use crate::probe_native::build_from_inspect;
-use crate::probing::{
-    Exam, ProbeMethod, Probed, Scores, Settings, probe_model, published_scores, read_exams, summary, write_outputs,
-    write_result, write_tables,
+use examen_evaluation::build::native_probes::build_from_inspect;
+use examen_evaluation::build::{BuildSettings, PROBES_SUITE, SplitBy};
+use examen_evaluation::embed::{EncoderChoice, EncoderFlags};
+use examen_evaluation::probe::{
+    Exam, ProbeMethod, Probed, Settings, probe_model, read_exams, write_outputs, write_result,
 };
+use examen_report::inspect_tables::write_tables;
+use examen_report::probe_scores::{Scores, published_scores};
+use examen_report::probe_summary::summary;
 
 /// The word for the paper's own figures among results to stand beside.
 const PUBLISHED: &str = "published";
@@ -89,7 +91,7 @@ pub(crate) struct ProbeCommand {
 }
 
 impl ProbeCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let mut methods = self.protocol.clone();
         methods.sort_unstable();
         methods.dedup();
@@ -117,7 +119,7 @@ impl ProbeCommand {
     }
 
     /// The tasks that are asked for.
-    fn exams(&self, context: &Context) -> anyhow::Result<Vec<Exam>> {
+    fn exams(&self, context: &Context<'_>) -> anyhow::Result<Vec<Exam>> {
         let mut folders = Vec::new();
         let mut native = Vec::new();
         for path in &self.data {
@@ -169,7 +171,7 @@ pub(crate) fn probe_all(
     models: &[EncoderChoice],
     exams: &[Exam],
     settings: &Settings<'_>,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<Vec<ResultRow>> {
     let mut probed: Vec<Probed<'_>> = Vec::new();
     for model in models {
@@ -182,7 +184,7 @@ pub(crate) fn probe_all(
         "models": names,
         "protocols": protocols,
         "seed": settings.seed,
-        "pool": settings.encoder.pool.map(crate::embedding::Pool::name),
+        "pool": settings.encoder.pool.map(examen_evaluation::embed::Pool::name),
         "max_length": settings.encoder.max_length,
         "data_flow": settings.encoder.data_flow,
         "precision": settings.encoder.precision.to_string(),
@@ -191,8 +193,6 @@ pub(crate) fn probe_all(
     let rows = write_result(&settings.out.join("result.json"), exams, &probed, configuration, settings.seed)?;
     write_outputs(settings.out, &probed)?;
     anstream::stdout().lock().write_all(summary(&probed).as_bytes())?;
-    if !context.is_quiet {
-        anstream::eprintln!("figures: {}", settings.out.join("result.json").display());
-    }
+    context.remark(format!("figures: {}", settings.out.join("result.json").display()));
     Ok(rows)
 }

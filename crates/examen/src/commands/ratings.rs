@@ -11,11 +11,11 @@ use examen_metrics::{Interval, Metric};
 use serde_json::json;
 
 use crate::Context;
-use crate::measuring::Lines;
-use crate::rating::{
+use examen_evaluation::line_metrics::Lines;
+use examen_evaluation::ratings::{
     Agreement, Answers, Filled, ModelMeans, SCALES, SheetSettings, agreements, model_means, read_filled, write_sheets,
 };
-use crate::table::table;
+use examen_report::table::table;
 
 /// Let people mark answers for fluency and correctness, from 1 to 3, and see how far they agree.
 ///
@@ -90,7 +90,7 @@ struct ReadStep {
 }
 
 impl RatingsCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         match self.step {
             Step::Sheets(step) => step.run(context),
             Step::Read(step) => step.run(context),
@@ -99,7 +99,7 @@ impl RatingsCommand {
 }
 
 impl SheetsStep {
-    fn run(&self, context: &Context) -> anyhow::Result<()> {
+    fn run(&self, context: &Context<'_>) -> anyhow::Result<()> {
         let references = Lines::read(&self.references)?;
         let mut answers = Vec::new();
         for path in &self.hypotheses {
@@ -116,12 +116,10 @@ impl SheetsStep {
         for sheet in &sheets {
             writeln!(anstream::stdout().lock(), "{}", sheet.display())?;
         }
-        if !context.is_quiet {
-            anstream::eprintln!(
-                "Fill in fluency and correctness, 1 to 3, in each sheet; then `examen ratings read {}`.",
-                self.out.display()
-            );
-        }
+        context.remark(format!(
+            "Fill in fluency and correctness, 1 to 3, in each sheet; then `examen ratings read {}`.",
+            self.out.display()
+        ));
         Ok(())
     }
 }
@@ -133,10 +131,10 @@ Marks from 1 to 3, with 95 % intervals (bootstrap over items). Kappa is Cohen's,
 ";
 
 impl ReadStep {
-    fn run(&self, context: &Context) -> anyhow::Result<()> {
+    fn run(&self, context: &Context<'_>) -> anyhow::Result<()> {
         let filled = read_filled(&self.folder, &self.sheets)?;
-        if !context.is_quiet && filled.missing() > 0 {
-            anstream::eprintln!("{} marks are not filled in", filled.missing());
+        if filled.missing() > 0 {
+            context.remark(format!("{} ratings are not filled in", filled.missing()));
         }
         let means = model_means(&filled, self.seed)?;
         let agreements = agreements(&filled)?;

@@ -8,16 +8,17 @@ use clap::Args;
 use examen_queries::python::QUERIES;
 
 use crate::Context;
-use crate::building::BuildSettings;
-use crate::exam_flags::{ExamFlags, SuiteName};
 use crate::exam_stage::sit_exams;
-use crate::probe_exam_flags::ProbeExamFlags;
 use crate::probe_stage::sit_probes;
-use crate::query_exam_flags::QueryExamFlags;
 use crate::query_stage::ask_queries;
 use crate::robustness_stage::sit_rewrites;
 use crate::source_flags::SourceFlags;
-use crate::survey::{SurveySettings, survey};
+use examen_analysis::{SurveySettings, survey};
+use examen_evaluation::build::BuildSettings;
+use examen_evaluation::build::exam_flags::{ExamFlags, SuiteName};
+use examen_evaluation::build::probe_exam_flags::ProbeExamFlags;
+use examen_evaluation::build::query_exam_flags::QueryExamFlags;
+use examen_report::corpus_table::corpus_table;
 
 /// Do the main job: read code, ask the queries of it, make the exams of all suites, sit the models that are part of the
 /// program at these and mark their papers.
@@ -53,16 +54,18 @@ pub(crate) struct RunCommand {
 }
 
 impl RunCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
         self.exams.check(&[SuiteName::Probes, SuiteName::Queries])?;
         let probes = self.probes.exam(&self.exams, self.survey.seed)?;
         let exam = self.queries.exam(&self.exams, self.survey.seed, false)?;
         let table = self.out.join("corpus.parquet");
         let plan = self.source.plan(&self.from)?;
-        let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
+        let mut options = self.source.options();
+        options.progress = context.observer.reading();
+        let statistics = survey(&plan, &options, &self.survey, Some(&table), context.threads)?;
         let mut out = anstream::stdout().lock();
-        out.write_all(statistics.to_text().as_bytes())?;
+        out.write_all(corpus_table(&statistics).as_bytes())?;
         if statistics.is_empty() {
             bail!("there is no file to work on; the counts above say what became of those that were met");
         }

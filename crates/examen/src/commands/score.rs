@@ -13,8 +13,10 @@ use examen_data::{
 
 use crate::Context;
 use crate::commands::compare::{above, against};
-use crate::comparing::ResultMarks;
-use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, result_rows, summary};
+use examen_evaluation::compare::ResultMarks;
+use examen_evaluation::score::{Papers, SplitChoice, TaskMarks, mark, result_rows};
+use examen_report::group_table::{By, group_tables};
+use examen_report::summary::summary;
 
 /// Mark predictions: which share of the examples a model has right.
 ///
@@ -79,7 +81,7 @@ impl ScoreCommand {
         Self { data, predictions, out: Some(out), split, by: None, baseline: None, fail_below: None }
     }
 
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let baseline = self.baseline.as_deref().map(ResultMarks::read).transpose()?;
         let folders = find_task_folders(&self.data)?;
         let mut papers = Papers::read(&self.predictions)?;
@@ -87,22 +89,17 @@ impl ScoreCommand {
         for folder in &folders {
             let name = format!("{}/{}", folder.manifest().suite, folder.manifest().task);
             match mark(folder, self.split.splits(), &mut papers).with_context(|| format!("cannot mark {name}"))? {
-                None if !context.is_quiet => {
-                    anstream::eprintln!("{name}: not marked, its columns are of no known exam");
+                None => context.remark(format!("{name}: not scored, its columns are of no known exam")),
+                Some(task) if task.marks.is_empty() => {
+                    context.remark(format!("{name}: no {} example", self.split.name()));
                 }
-                Some(task) if task.marks.is_empty() && !context.is_quiet => {
-                    anstream::eprintln!("{name}: no {} example", self.split.name());
-                }
-                Some(task) if !task.marks.is_empty() => tasks.push(task),
-                _ => {}
+                Some(task) => tasks.push(task),
             }
         }
         if tasks.is_empty() {
             bail!("there is no example to mark: no task below {} has any in this split", self.data.display());
         }
-        if !context.is_quiet {
-            papers.remarks().iter().for_each(|remark| anstream::eprintln!("{remark}"));
-        }
+        papers.remarks().iter().for_each(|remark| context.remark(remark));
         if let Some(out) = &self.out {
             self.log(&folders, &tasks, &papers).write(out)?;
             write_marks(&marks_path(out), single_marks(&tasks))?;

@@ -62,7 +62,7 @@ fn writer(out: &Path, size: u64, shard: Option<Shard>) -> TaskWriter {
         column("control", DataType::Utf8, "a class by chance"),
         column("line", DataType::UInt32, "a number"),
     ];
-    let schema = TaskSchema { suite: "probes".to_owned(), task: "CPX".to_owned(), columns };
+    let schema = TaskSchema { suite: "probes".to_owned(), task: "CPX".to_owned(), columns, answer: None };
     let writer = TaskWriter::create(out, schema, provenance(), shard).unwrap();
     writer.with_quota(quota(size)).unwrap().with_sort_buffer(2_000)
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use examen_semantics::metrics::{METRICS, Measures};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::table::table;
+use examen_report::table::table;
 
 /// How rows are printed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

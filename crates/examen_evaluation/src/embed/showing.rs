@@ -1,0 +1,77 @@
+//! How texts are shown to an encoder: alone, or with their data flow.
+
+use crate::error::{EvaluationError, refuse};
+use examen_models::{Encoder, FlowNode, FlowTokeniser, Sequence, TextFlow, TextNode, Tokeniser, Tokens};
+use examen_semantics::data_flow::{DataFlow, data_flow};
+use examen_syntax::{Language, Span};
+
+use super::TextRow;
+
+/// What an encoder is shown of texts; for many threads at once.
+#[derive(Clone, Copy)]
+pub enum Showing<'e> {
+    Text(&'e Tokeniser),
+    DataFlow(FlowTokeniser<'e>),
+}
+
+/// A text as it is shown.
+pub struct ShownText {
+    pub tokens: Tokens,
+    pub flow: Vec<FlowNode>,
+}
+
+impl<'e> Showing<'e> {
+    /// The text alone, or with its data flow if the encoder takes that.
+    pub fn new(encoder: &'e Encoder, with_data_flow: bool) -> crate::Result<Self> {
+        if !with_data_flow {
+            return Ok(Self::Text(encoder.tokeniser()));
+        }
+        match encoder.flow_tokeniser() {
+            Some(tokeniser) => Ok(Self::DataFlow(tokeniser)),
+            None => refuse!("{}", refusal(encoder.architecture())),
+        }
+    }
+
+    /// A text as it is shown.
+    pub fn show(&self, row: &TextRow) -> crate::Result<ShownText> {
+        match self {
+            Self::Text(tokeniser) => Ok(ShownText { tokens: tokeniser.tokenise(&row.text)?, flow: Vec::new() }),
+            Self::DataFlow(tokeniser) => {
+                let language = row
+                    .language
+                    .ok_or_else(|| EvaluationError::request("--data-flow: the language of a text is not known"))?;
+                let (tokens, flow) = tokeniser.tokenise(&row.text, &text_flow(language, &row.text))?;
+                Ok(ShownText { tokens, flow })
+            }
+        }
+    }
+}
+
+impl ShownText {
+    /// How many positions it takes.
+    pub fn length(&self) -> usize {
+        self.tokens.ids.len() + self.flow.len()
+    }
+
+    pub fn sequence(&self) -> Sequence {
+        Sequence { ids: self.tokens.ids.clone(), flow: self.flow.clone() }
+    }
+}
+
+/// Why a network is not shown data flow.
+pub fn refusal(model_type: &str) -> String {
+    format!(
+        "--data-flow: only RoBERTa checkpoints that frame texts with two tokens, as GraphCodeBERT does, are shown data flow; \
+         this one is `{model_type}`"
+    )
+}
+
+/// The data flow of a text in the words of the encoders.
+fn text_flow(language: Language, text: &str) -> TextFlow {
+    let DataFlow { tokens, variables } = data_flow(language, text);
+    let range = |place: Span| place.start as usize..place.end as usize;
+    TextFlow {
+        tokens: tokens.into_iter().map(|places| places.into_iter().map(range).collect()).collect(),
+        nodes: variables.into_iter().map(|it| TextNode { token: it.token, sources: it.sources }).collect(),
+    }
+}

@@ -1,0 +1,263 @@
+//! The metrics that two files of lines can be measured by, and what each takes a line for.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use crate::error::{EvaluationError, While as _, refuse};
+use examen_metrics::{
+    ACCURACY, BALANCED_ACCURACY, ConfusionMatrix, Kinds, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, METRICS,
+    MICRO_F1, Metric, Overlap, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, Spans, SubtokenRule,
+    TEXT_METRICS, TextMetric, TextResources, WEIGHTED_F1, WEIGHTED_PRECISION, f1_of_sums, mean, precision_of_sums,
+    recall_of_sums, spans_match,
+};
+
+use examen_metrics::statistics::{KAPPA, Weights, cohen_kappa};
+
+use super::lines::Lines;
+use crate::score::{Answer, Place};
+use examen_analysis::in_parallel;
+
+/// Pairs that a thread counts at a time.
+const PAIRS_AT_A_TIME: usize = 2_048;
+/// With more classes than these there is no interval: every example would hold a number for each pair of classes.
+const MOST_CLASSES: usize = 48;
+
+/// A metric and what it takes lines for.
+pub struct LineMetric {
+    pub metric: &'static Metric,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Words.
+    Text(&'static TextMetric),
+    /// Names of classes.
+    Classes(fn(&ConfusionMatrix) -> Option<f64>),
+    /// Parts of names, joined by bars.
+    Names(fn(&[f64], u64) -> f64),
+    /// Spans as JSON, right or wrong as a whole.
+    SpanSets(Kinds),
+    /// Spans as JSON, one by one.
+    Spans,
+}
+
+/// Metrics of lines that are no texts.
+const OTHERS: &[(&Metric, Kind)] = &[
+    (&ACCURACY, Kind::Classes(accuracy)),
+    (Kinds::Answers.metric(), Kind::SpanSets(Kinds::Answers)),
+    (&BALANCED_ACCURACY, Kind::Classes(ConfusionMatrix::balanced_accuracy)),
+    (Kinds::Facts.metric(), Kind::SpanSets(Kinds::Facts)),
+    (&KAPPA, Kind::Classes(kappa)),
+    (&MACRO_F1, Kind::Classes(ConfusionMatrix::macro_f1)),
+    (&MACRO_PRECISION, Kind::Classes(ConfusionMatrix::macro_precision)),
+    (&MACRO_RECALL, Kind::Classes(ConfusionMatrix::macro_recall)),
+    (&MCC, Kind::Classes(ConfusionMatrix::mcc)),
+    (&MICRO_F1, Kind::Classes(ConfusionMatrix::micro_f1)),
+    (Kinds::Both.metric(), Kind::SpanSets(Kinds::Both)),
+    (&SPAN_F1, Kind::Spans),
+    (&SUBTOKEN_F1, Kind::Names(f1_of_sums)),
+    (&SUBTOKEN_PRECISION, Kind::Names(precision_of_sums)),
+    (&SUBTOKEN_RECALL, Kind::Names(recall_of_sums)),
+    (&WEIGHTED_F1, Kind::Classes(ConfusionMatrix::weighted_f1)),
+    (&WEIGHTED_PRECISION, Kind::Classes(ConfusionMatrix::weighted_precision)),
+];
+
+fn accuracy(matrix: &ConfusionMatrix) -> Option<f64> {
+    let (right, n) = matrix.accuracy_counts();
+    (n > 0).then(|| right as f64 / n as f64)
+}
+
+fn kappa(matrix: &ConfusionMatrix) -> Option<f64> {
+    cohen_kappa(matrix, Weights::Equal)
+}
+
+/// Turns summed numbers and the number of pairs into a figure.
+type SumsFigure = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
+
+/// What was counted in each pair of lines.
+pub struct Counted {
+    pub width: usize,
+    /// `width` numbers for each pair.
+    numbers: Vec<f64>,
+    pub figure: SumsFigure,
+    /// Whether pairs are marked by 0 and 1, so that their mean is a share.
+    pub is_share: bool,
+    /// Whether an interval can be drawn.
+    pub can_draw: bool,
+}
+
+impl Counted {
+    pub fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.numbers.chunks_exact(self.width.max(1))
+    }
+
+    /// The figure of all pairs.
+    pub fn value(&self) -> f64 {
+        let mut sums = vec![0.0; self.width];
+        let mut n = 0;
+        for row in self.rows() {
+            sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+            n += 1;
+        }
+        (self.figure)(&sums, n)
+    }
+}
+
+impl LineMetric {
+    /// The metric of that name; an error names all.
+    pub fn named(name: &str) -> crate::Result<Self> {
+        if let Some(text) = TextMetric::named(name) {
+            return Ok(Self { metric: text.metric, kind: Kind::Text(text) });
+        }
+        if let Some(&(metric, kind)) = OTHERS.iter().find(|(metric, _)| metric.name == name) {
+            return Ok(Self { metric, kind });
+        }
+        let names: BTreeSet<&str> = Self::all().map(|metric| metric.name).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        if METRICS.iter().any(|metric| metric.name == name) {
+            refuse!("`{name}` is no metric of two files of lines; those are {}", names.join(", "));
+        }
+        refuse!("there is no metric `{name}`; there are {}", names.join(", "));
+    }
+
+    /// All that two files of lines can be measured by.
+    pub fn all() -> impl Iterator<Item = &'static Metric> {
+        OTHERS.iter().map(|(metric, _)| *metric).chain(TEXT_METRICS.iter().map(|text| text.metric))
+    }
+
+    /// The variant in full.
+    pub fn signature(&self, resources: &TextResources) -> String {
+        let rule = [("rule", SubtokenRule::Code2seq.name())];
+        match self.kind {
+            Kind::Text(_) => self.metric.signature_with(&resources.facts(self.metric)),
+            Kind::Names(_) => self.metric.signature_with(&rule),
+            Kind::Classes(_) if self.metric.name == KAPPA.name => self.metric.signature_with(&[("weights", "equal")]),
+            Kind::Classes(_) | Kind::SpanSets(_) | Kind::Spans => self.metric.signature.to_owned(),
+        }
+    }
+
+    /// Counts all pairs of lines.
+    pub fn count(
+        &self,
+        hypotheses: &Lines,
+        references: &Lines,
+        resources: &TextResources,
+        threads: Option<NonZeroUsize>,
+    ) -> crate::Result<Counted> {
+        let pairs = references.len();
+        match self.kind {
+            Kind::Classes(_) if self.metric.name == ACCURACY.name => {
+                let marks = hypotheses.iter().zip(references.iter()).map(|(given, truth)| point(given == truth));
+                Ok(Counted::points(marks.collect()))
+            }
+            Kind::Classes(figure) => Ok(classes(hypotheses, references, figure)),
+            Kind::Text(text) => {
+                let count = |pair, numbers: &mut [f64]| {
+                    (text.count)(resources, hypotheses.get(pair), references.get(pair), numbers);
+                    Ok(())
+                };
+                let numbers = counted(pairs, text.width, threads, count)?;
+                let is_share = text.width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
+                let figure = Box::new(text.figure);
+                Ok(Counted { width: text.width, numbers, figure, is_share, can_draw: true })
+            }
+            Kind::Names(figure) => {
+                let count = |pair, numbers: &mut [f64]| {
+                    let mut parts = Overlap::default();
+                    parts.add_name(references.get(pair), hypotheses.get(pair), SubtokenRule::Code2seq);
+                    numbers.copy_from_slice(&parts.numbers());
+                    Ok(())
+                };
+                let numbers = counted(pairs, 3, threads, count)?;
+                Ok(Counted { width: 3, numbers, figure: Box::new(figure), is_share: false, can_draw: true })
+            }
+            Kind::SpanSets(kinds) => {
+                let count = |pair, numbers: &mut [f64]| {
+                    let (given, truth) = span_pair(hypotheses, references, pair)?;
+                    numbers[0] = point(spans_match(&truth, &given, kinds));
+                    Ok(())
+                };
+                Ok(Counted::points(counted(pairs, 1, threads, count)?))
+            }
+            Kind::Spans => {
+                let count = |pair, numbers: &mut [f64]| {
+                    let (given, truth) = span_pair(hypotheses, references, pair)?;
+                    numbers.copy_from_slice(&Overlap::of_spans(&truth, &given, Kinds::Both).numbers());
+                    Ok(())
+                };
+                let numbers = counted(pairs, 3, threads, count)?;
+                Ok(Counted { width: 3, numbers, figure: Box::new(f1_of_sums), is_share: false, can_draw: true })
+            }
+        }
+    }
+}
+
+impl Counted {
+    /// Marks that are 0 or 1.
+    fn points(numbers: Vec<f64>) -> Self {
+        Self { width: 1, numbers, figure: Box::new(mean), is_share: true, can_draw: true }
+    }
+}
+
+fn point(is_right: bool) -> f64 {
+    f64::from(u8::from(is_right))
+}
+
+/// The numbers of all pairs, one after the other.
+fn counted(
+    pairs: usize,
+    width: usize,
+    threads: Option<NonZeroUsize>,
+    count: impl Fn(usize, &mut [f64]) -> crate::Result<()> + Sync,
+) -> crate::Result<Vec<f64>> {
+    let parts = in_parallel(pairs.div_ceil(PAIRS_AT_A_TIME), threads, |part| {
+        let start = part * PAIRS_AT_A_TIME;
+        let end = pairs.min(start + PAIRS_AT_A_TIME);
+        let mut numbers = vec![0.0; (end - start) * width];
+        for (pair, row) in (start..end).zip(numbers.chunks_exact_mut(width)) {
+            count(pair, row)?;
+        }
+        crate::Result::Ok(numbers)
+    })?;
+    let mut all = Vec::with_capacity(pairs * width);
+    for part in parts {
+        all.extend(part.map_err(EvaluationError::Request)??);
+    }
+    Ok(all)
+}
+
+/// Each example as a one at its place in the confusion matrix.
+fn classes(hypotheses: &Lines, references: &Lines, figure: fn(&ConfusionMatrix) -> Option<f64>) -> Counted {
+    let names: BTreeSet<&str> = hypotheses.iter().chain(references.iter()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let classes = names.len();
+    let place = |name: &str| names.binary_search(&name).unwrap_or_default();
+    let of_sums = move |sums: &[f64], _| {
+        ConfusionMatrix::of_sums(classes, sums).and_then(|matrix| figure(&matrix)).unwrap_or_default()
+    };
+    let width = classes * classes;
+    let can_draw = classes <= MOST_CLASSES;
+    let mut numbers = vec![0.0; if can_draw { width * references.len() } else { width }];
+    for (number, (given, truth)) in hypotheses.iter().zip(references.iter()).enumerate() {
+        let row = if can_draw { number * width } else { 0 };
+        numbers[row + place(truth) * classes + place(given)] += 1.0;
+    }
+    Counted { width, numbers, figure: Box::new(of_sums), is_share: false, can_draw }
+}
+
+/// The spans of a pair of lines: given and true ones.
+fn span_pair(hypotheses: &Lines, references: &Lines, pair: usize) -> crate::Result<(Spans<Place>, Spans<Place>)> {
+    let read = |lines: &Lines, what: &str| -> crate::Result<Spans<Place>> {
+        let line = lines.get(pair).trim();
+        let value =
+            if line.is_empty() { serde_json::json!({ "answer_spans": [] }) } else { serde_json::from_str(line)? };
+        match Answer::new(value).map_err(EvaluationError::Request)? {
+            Answer::Spans(spans) => Ok(spans),
+            _ => refuse!("the {what} has no `answer_spans` and no `supporting_fact_spans`"),
+        }
+    };
+    let named = |what: &str| format!("line {} of the {what}", pair + 1);
+    let given = read(hypotheses, "hypothesis").doing(|| named("hypotheses"))?;
+    Ok((given, read(references, "reference").doing(|| named("references"))?))
+}
