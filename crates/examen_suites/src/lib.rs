@@ -9,4 +9,3 @@ pub mod probes;
 pub mod queries;
 pub mod robustness;
 pub mod source;
-pub mod subwords;

@@ -11,7 +11,7 @@ pub mod python;
 mod transform;
 
 pub use found::{Found, Refusal, Site};
-pub use function::{Function, Unread, functions};
+pub use function::{Function, functions};
 pub use transform::{Finder, Strength, Transform};
 
 /// All transformations, sorted by code; Java before Python.

@@ -20,7 +20,7 @@ use examen_evaluation::embed::{Embedding, EncoderChoice, EncoderFlags, Pool, Tex
 /// as columns of lists, behind the column `id`.
 ///
 /// A model is a folder as the hub has them: `config.json`, weights (`model.safetensors`, `pytorch_model.bin`, or parts of either)
-/// and a tokeniser. With `--pool token`, a line may say by `byte` at which byte of `code` the token stands that is asked about;
+/// and a tokenizer. With `--pool token`, a line may say by `byte` at which byte of `code` the token stands that is asked about;
 /// the first otherwise. Texts beyond the model's limit are cut, and counted. With `--data-flow`, each line must say by `language`
 /// whether its code is `java` or `python`.
 ///

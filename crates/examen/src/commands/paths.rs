@@ -10,10 +10,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
-use examen_semantics::paths::{
-    LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines,
-};
 use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
+use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
 
 use crate::Context;
 use crate::progress::reading_beside_output;

@@ -10,7 +10,7 @@ use examen_suites::queries::native::{
 };
 use examen_suites::queries::page::header_tokens;
 use examen_suites::queries::row::SpanRow;
-use examen_suites::subwords::Subwords;
+use examen_tokenizers::Subwords;
 use serde::Deserialize;
 
 use crate::build::QUERIES_SUITE;

@@ -6,9 +6,9 @@ use std::path::Path;
 use crate::error::{EvaluationError, While as _, refuse};
 use clap::{Args, ValueEnum};
 use examen_semantics::python::Version;
-use examen_suites::queries::labels::Edition;
+use examen_suites::queries::edition::Edition;
 use examen_suites::queries::{LIMIT, Reading, Settings, TASKS, Task};
-use examen_suites::subwords::Subwords;
+use examen_tokenizers::Subwords;
 use serde_json::json;
 
 use crate::build::exam_flags::{EditionFlag, ExamFlags, name_of};

@@ -1,9 +1,9 @@
 //! Whether there is room for code behind the queries.
 
 use crate::error::refuse;
-use examen_suites::queries::sequence::sequence;
-use examen_suites::queries::tokens::spelled_tokens;
-use examen_suites::subwords::Subwords;
+use examen_tokenizers::Subwords;
+use examen_tokenizers::code_tokens::spelled_tokens;
+use examen_tokenizers::sequence::sequence;
 
 use crate::build::query_exam_flags::QueryExam;
 

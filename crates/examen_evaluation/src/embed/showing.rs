@@ -1,17 +1,17 @@
 //! How texts are shown to an encoder: alone, or with their data flow.
 
 use crate::error::{EvaluationError, refuse};
-use examen_models::{Encoder, FlowNode, FlowTokeniser, Sequence, TextFlow, TextNode, Tokeniser, Tokens};
-use examen_semantics::data_flow::{DataFlow, data_flow};
+use examen_models::{Encoder, FlowNode, FlowTokenizer, ModelError, Sequence, TextFlow, TextNode, Tokenizer, Tokens};
 use examen_syntax::{Language, Span};
+use examen_views::data_flow::{DataFlow, data_flow};
 
 use super::TextRow;
 
 /// What an encoder is shown of texts; for many threads at once.
 #[derive(Clone, Copy)]
 pub enum Showing<'e> {
-    Text(&'e Tokeniser),
-    DataFlow(FlowTokeniser<'e>),
+    Text(&'e Tokenizer),
+    DataFlow(FlowTokenizer<'e>),
 }
 
 /// A text as it is shown.
@@ -24,10 +24,10 @@ impl<'e> Showing<'e> {
     /// The text alone, or with its data flow if the encoder takes that.
     pub fn new(encoder: &'e Encoder, with_data_flow: bool) -> crate::Result<Self> {
         if !with_data_flow {
-            return Ok(Self::Text(encoder.tokeniser()));
+            return Ok(Self::Text(encoder.tokenizer()));
         }
-        match encoder.flow_tokeniser() {
-            Some(tokeniser) => Ok(Self::DataFlow(tokeniser)),
+        match encoder.flow_tokenizer() {
+            Some(tokenizer) => Ok(Self::DataFlow(tokenizer)),
             None => refuse!("{}", refusal(encoder.architecture())),
         }
     }
@@ -35,12 +35,14 @@ impl<'e> Showing<'e> {
     /// A text as it is shown.
     pub fn show(&self, row: &TextRow) -> crate::Result<ShownText> {
         match self {
-            Self::Text(tokeniser) => Ok(ShownText { tokens: tokeniser.tokenise(&row.text)?, flow: Vec::new() }),
-            Self::DataFlow(tokeniser) => {
+            Self::Text(tokenizer) => {
+                Ok(ShownText { tokens: tokenizer.tokenize(&row.text).map_err(ModelError::from)?, flow: Vec::new() })
+            }
+            Self::DataFlow(tokenizer) => {
                 let language = row
                     .language
                     .ok_or_else(|| EvaluationError::request("--data-flow: the language of a text is not known"))?;
-                let (tokens, flow) = tokeniser.tokenise(&row.text, &text_flow(language, &row.text))?;
+                let (tokens, flow) = tokenizer.tokenize(&row.text, &text_flow(language, &row.text))?;
                 Ok(ShownText { tokens, flow })
             }
         }

@@ -4,8 +4,8 @@ use crate::error::While as _;
 use examen_corpus::Split;
 use examen_data::TaskFolder;
 use examen_models::{Named, PathNeighbours};
-use examen_semantics::paths::{PathFormat, PathSettings, java_lines, original_reading, python_lines};
 use examen_syntax::{Language, python};
+use examen_views::paths::{PathFormat, PathSettings, java_lines, original_reading, python_lines};
 use serde::Deserialize;
 use serde_json::json;
 

@@ -26,26 +26,26 @@ use examen_tensor::{Placement, Tensor, pool};
 
 pub use architectures::{ARCHITECTURES, Architecture};
 pub use batch::{FlowNode, Sequence, batches_by_length};
-pub use data_flow::{FlowTokeniser, MAX_NODES, TextFlow, TextNode};
+pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use hidden::{HiddenStates, Pooling};
 
 use crate::checkpoint::Weights;
 use crate::error::ModelError;
-use crate::tokeniser::{Facts, Tokeniser, Tokens};
 use batch::Batch;
 use config::Config;
+use examen_tokenizers::{Tokenizer, TokenizerFiles, Tokens};
 
-/// The length to which texts are cut where neither network nor tokeniser has a limit.
+/// The length to which texts are cut where neither network nor tokenizer has a limit.
 const USUAL_LENGTH: usize = 512;
 
 /// Lengths past this one stand for no limit: transformers writes a huge number there.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// An encoder with its tokeniser.
+/// An encoder with its tokenizer.
 #[derive(Debug)]
 pub struct Encoder {
     network: Network,
-    tokeniser: Tokeniser,
+    tokenizer: Tokenizer,
     architecture: String,
     vocabulary: usize,
     size: Size,
@@ -74,7 +74,7 @@ enum Network {
 }
 
 impl Encoder {
-    /// Loads a checkpoint as the hub has them: a folder with `config.json`, weights and a tokeniser.
+    /// Loads a checkpoint as the hub has them: a folder with `config.json`, weights and a tokenizer.
     ///
     /// Every weight of the network must be there and have its shape, and none may be left over, but for heads and decoders.
     pub fn load(folder: &Path) -> Result<Self, ModelError> {
@@ -85,11 +85,11 @@ impl Encoder {
     pub fn load_on(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let config = Config::read(folder)?;
         let weights = Weights::open(folder, placement)?;
-        let facts = Facts::read(folder, config.text("model_type").unwrap_or_default())?;
+        let facts = TokenizerFiles::read(folder, config.text("model_type").unwrap_or_default())?;
         Self::assemble(&config, weights, &facts)
     }
 
-    fn assemble(config: &Config, weights: Weights, facts: &Facts) -> Result<Self, ModelError> {
+    fn assemble(config: &Config, weights: Weights, facts: &TokenizerFiles) -> Result<Self, ModelError> {
         let kind = config.text("model_type").unwrap_or_default().to_owned();
         let (network, size) = match kind.as_str() {
             "bart" | "plbart" => {
@@ -120,9 +120,9 @@ impl Encoder {
             (None, _) => USUAL_LENGTH,
         };
         let end = config.id("eos_token_id").or_else(|| config.id("bos_token_id"));
-        let tokeniser = Tokeniser::open(facts, max_length, end)?;
+        let tokenizer = Tokenizer::open(facts, max_length, end)?;
         let vocabulary = config.size("vocab_size")?;
-        Ok(Self { network, tokeniser, architecture: kind, vocabulary, size, max_length })
+        Ok(Self { network, tokenizer, architecture: kind, vocabulary, size, max_length })
     }
 
     /// The `model_type` of a checkpoint that is not loaded.
@@ -152,13 +152,13 @@ impl Encoder {
 
     /// Cuts texts to so many tokens, with those that frame them, and no more than the network takes.
     pub fn limit_length(&mut self, length: usize) -> Result<(), ModelError> {
-        let frame = self.tokeniser.tokenise("")?.ids.len();
+        let frame = self.tokenizer.tokenize("")?.ids.len();
         let limit = self.size.limit.unwrap_or(MAX_LENGTH);
         if length <= frame || length > limit {
             return Err(ModelError::LengthLimit { length, least: frame + 1, most: limit });
         }
         self.max_length = length;
-        self.tokeniser.limit_length(length);
+        self.tokenizer.limit_length(length);
         Ok(())
     }
 
@@ -173,26 +173,26 @@ impl Encoder {
     }
 
     /// The tokens of a text, framed as the network expects it, cut to the greatest length.
-    pub fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
-        self.tokeniser.tokenise(text)
+    pub fn tokenize(&self, text: &str) -> Result<Tokens, ModelError> {
+        Ok(self.tokenizer.tokenize(text)?)
     }
 
     /// What makes tokens of texts, for many threads at once.
-    pub fn tokeniser(&self) -> &Tokeniser {
-        &self.tokeniser
+    pub fn tokenizer(&self) -> &Tokenizer {
+        &self.tokenizer
     }
 
     /// What makes tokens of texts with their data flow; none for networks that are not shown any, such as UniXcoder, whose
     /// texts begin with another frame.
-    pub fn flow_tokeniser(&self) -> Option<FlowTokeniser<'_>> {
+    pub fn flow_tokenizer(&self) -> Option<FlowTokenizer<'_>> {
         let positions = self.size.limit.unwrap_or(self.max_length);
-        let frame = <[u32; 2]>::try_from(self.tokeniser.tokenise("").ok()?.ids).ok()?;
-        takes_data_flow(&self.architecture).then_some(FlowTokeniser { tokeniser: &self.tokeniser, frame, positions })
+        let frame = <[u32; 2]>::try_from(self.tokenizer.tokenize("").ok()?.ids).ok()?;
+        takes_data_flow(&self.architecture).then_some(FlowTokenizer { tokenizer: &self.tokenizer, frame, positions })
     }
 
     /// The id of a token by its text.
     pub fn token_id(&self, token: &str) -> Option<u32> {
-        self.tokeniser.id(token)
+        self.tokenizer.id(token)
     }
 
     /// The states of every layer for a batch. Sequences may have different lengths; none influences another.

@@ -6,8 +6,9 @@
 mod multi_hop;
 
 use examen_semantics::python::{At, ClassRef, FileId, FunctionRef, SemanticFile, Value};
-use examen_syntax::python::{Block, BlockKind, Class, Expr, ExprKind, Function, Id, blocks};
+use examen_syntax::python::{Class, Expr, ExprKind, Function, Id};
 use examen_syntax::{LineIndex, Span};
+use examen_views::blocks::{Block, BlockKind, blocks};
 
 use crate::{Finding, Query};
 
@@ -34,7 +35,7 @@ pub struct BuiltInMethod {
 /// A file cut into blocks.
 #[derive(Debug)]
 pub struct Shown<'f, 'p> {
-    /// The blocks, in the order of [`examen_syntax::python::blocks`].
+    /// The blocks, in the order of [`examen_views::blocks::blocks`].
     pub blocks: Vec<Block>,
     file: &'f SemanticFile<'p>,
     lines: LineIndex,

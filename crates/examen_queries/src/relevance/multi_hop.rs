@@ -1,7 +1,8 @@
 //! The rules of the fifteen multi-hop queries, in the order of their numbers.
 
 use examen_semantics::python::{ClassRef, DefinitionKind};
-use examen_syntax::python::{BlockKind, Class, Id};
+use examen_syntax::python::{Class, Id};
+use examen_views::blocks::BlockKind;
 
 use super::{BuiltInMethod, Chosen, Shown};
 use crate::Finding;
@@ -182,7 +183,7 @@ fn conflicting_attributes(shown: &Shown<'_, '_>, class: Id<Class>, finding: &Fin
 
 /// The methods of a class with their blocks.
 fn named_methods<'p>(shown: &Shown<'_, 'p>, class: Id<Class>) -> Vec<(&'p str, usize)> {
-    let method = |(at, block): (usize, &examen_syntax::python::Block)| match block.kind {
+    let method = |(at, block): (usize, &examen_views::blocks::Block)| match block.kind {
         BlockKind::ClassFunction(of, function) if of == class => {
             Some((shown.file.text(shown.file.tree()[function].name.span), at))
         }

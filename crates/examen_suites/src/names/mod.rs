@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use examen_data::ExampleId;
 use examen_syntax::{Language, LineIndex, Span};
-use examen_transforms::{Function, Unread, functions};
+use examen_transforms::{Function, functions};
 
 pub use row::{MASK, NAME, NameRow, name_columns, shown};
 
@@ -49,16 +49,8 @@ pub fn name_rows(text: &str, language: Language, settings: Settings) -> Result<F
             Err(LeftOut(reason)) => *out.skipped.entry(reason).or_default() += 1,
         }
     });
-    read.map_err(left_out)?;
+    read.map_err(LeftOut::from)?;
     Ok(out)
-}
-
-/// Why a file is left out of any suite of functions.
-pub(crate) const fn left_out(unread: Unread) -> LeftOut {
-    match unread {
-        Unread::TooDeep => LeftOut("too-deep"),
-        Unread::TooMuchWork => LeftOut("too-much-work"),
-    }
 }
 
 /// The row of a function, unless it has no name to guess or nothing to guess it by.
@@ -94,7 +86,7 @@ pub(crate) fn row_at(
         function: function.to_owned(),
         start_line,
         text: shown(text, span, name, language),
-        name: examen_semantics::paths::target(name),
+        name: examen_views::paths::target(name),
     }
 }
 

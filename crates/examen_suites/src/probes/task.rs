@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use examen_corpus::Split;
-use examen_semantics::metrics::METRICS;
 use examen_syntax::{Language, Span};
+use examen_views::measures::MEASURES;
 use rand_chacha::ChaCha8Rng;
 
 use super::change::Change;
@@ -24,7 +24,7 @@ pub struct Task {
     pub origin: Origin,
     /// What is asked, in a sentence or two.
     pub description: &'static str,
-    /// What holds for Java only: classes, lists of words. Metrics are defined in `examen_semantics::metrics`.
+    /// What holds for Java only: classes, lists of words. Metrics are defined in `examen_views::measures`.
     pub java: &'static str,
     /// What holds for Python only.
     pub python: &'static str,
@@ -134,7 +134,7 @@ impl Task {
 
     /// What exactly is asked, in a language: what is counted, and which words there are.
     pub fn definition(&self, language: Language) -> String {
-        let metric = METRICS.iter().find(|metric| metric.code == self.code);
+        let metric = MEASURES.iter().find(|metric| metric.code == self.code);
         let (counted, own) = match language {
             Language::Java => (metric.map_or("", |metric| metric.java), self.java),
             Language::Python => (metric.map_or("", |metric| metric.python), self.python),

@@ -2,9 +2,9 @@
 
 use examen_queries::{BuiltInMethod, Query};
 
-use super::labels::Edition;
+use super::edition::Edition;
 use super::row::ShownBlock;
-use super::tokens::{END_OF_TEXT, spelled_tokens};
+use examen_tokenizers::code_tokens::{END_OF_TEXT, spelled_tokens};
 
 /// The number of the query about `is`, whose blocks show an `__eq__` that compares.
 const COMPARISON_USING_IS: u8 = 6;

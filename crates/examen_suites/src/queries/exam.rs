@@ -6,7 +6,7 @@ use examen_queries::{Finding, Query, Relevance, Shown, python};
 use examen_semantics::python::SemanticFile;
 use examen_syntax::{LineIndex, Span};
 
-use super::labels::Edition;
+use super::edition::Edition;
 use super::row::ExampleType;
 
 /// Places that look like an answer of which the blocks are worked out; a file may have hundreds.

@@ -5,14 +5,14 @@ use examen_queries::{BuiltInMethod, Hops, Relevance};
 use examen_syntax::{LineIndex, Span};
 
 use super::built_in::{built_in_block, built_in_tokens};
+use super::edition::Edition;
 use super::exam::{Asked, FileExam};
-use super::labels::Edition;
 use super::page::{Page, header_tokens};
 use super::row::{ShownSpan, SpanRow};
 use super::settings::{LIMIT, Reading};
-use super::tokens::spelled_tokens;
 use crate::source::SourceKey;
-use crate::subwords::PieceCounter;
+use examen_tokenizers::PieceCounter;
+use examen_tokenizers::code_tokens::spelled_tokens;
 
 /// What a question shows of a file.
 #[derive(Clone, Debug)]

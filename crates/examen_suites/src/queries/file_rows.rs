@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use examen_corpus::Split;
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::DiagnosticKind;
-use examen_syntax::python::{Dialect, PythonFile, parse};
+use examen_syntax::python::{PythonFile, parse};
 
+use super::edition::Edition;
 use super::exam::{Asked, FileExam};
 use super::example::Scribe;
-use super::labels::Edition;
 use super::page::Page;
 use super::pattern::Patterns;
 use super::picking::{number_of_negatives, order_of_negatives};
@@ -91,8 +91,5 @@ fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Ask
 }
 
 fn version(file: &PythonFile, settings: &Settings) -> Version {
-    settings.python.unwrap_or(match file.dialect {
-        Dialect::Python2 => Version::Python2,
-        Dialect::Python3 => Version::Python3,
-    })
+    settings.python.unwrap_or(Version::of(file.dialect))
 }

@@ -6,15 +6,16 @@ use examen_queries::Query;
 use examen_syntax::Span;
 
 use super::built_in::built_in_tokens;
+use super::edition::Edition;
 use super::exam::Asked;
 use super::example::{Example, Scribe};
-use super::labels::{Edition, Label, MarkedSpan, SpanKind, encode};
 use super::page::{Page, header_tokens};
 use super::row::SpanRow;
-use super::sequence::{Part, Sequence, runs, sequence};
-use super::tokens::{ExamToken, spelled_tokens};
 use crate::source::LeftOut;
-use crate::subwords::Subwords;
+use examen_tokenizers::Subwords;
+use examen_tokenizers::code_tokens::{CodeToken, spelled_tokens};
+use examen_tokenizers::labels::{Label, LabelledSpan, SpanKind};
+use examen_tokenizers::sequence::{Part, Sequence, runs, sequence};
 
 /// Tokens of a block with their labels, and a header before them.
 pub(super) struct Passage<'a> {
@@ -33,10 +34,10 @@ pub fn labelled(
     subwords: &Subwords,
 ) -> Result<Sequence, LeftOut> {
     let asked = example.asked;
-    let mut spans: Vec<(usize, MarkedSpan)> = Vec::new();
+    let mut spans: Vec<(usize, LabelledSpan)> = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
         let placed = example.placed(scribe.exam, of_kind);
-        spans.extend(placed.into_iter().map(|(at, span)| (at, MarkedSpan { kind, span: scribe.moved(span) })));
+        spans.extend(placed.into_iter().map(|(at, span)| (at, LabelledSpan { kind, span: scribe.moved(span) })));
     }
     let page_labels = (scribe.edition == Edition::Paper).then(|| paper_labels(asked, scribe));
     let mut passages = Vec::with_capacity(row.blocks.len());
@@ -50,12 +51,12 @@ pub fn labelled(
             continue;
         };
         let places = scribe.page.tokens_of(used.block);
-        let tokens: Vec<ExamToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
+        let tokens: Vec<CodeToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
         let labels: Vec<Label> = if let Some(labels) = &page_labels {
             places.iter().map(|&token| labels[token as usize]).collect()
         } else {
             let own = spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span);
-            encode(&tokens, &scribe.page.lines, &own.collect::<Vec<_>>(), Edition::Clean).labels
+            Edition::Clean.encode(&tokens, &scribe.page.lines, &own.collect::<Vec<_>>()).labels
         };
         let spelled = places.iter().map(|&token| scribe.page.spelling(token));
         passages.push(Passage { header, tokens: spelled.zip(labels).collect() });
@@ -92,8 +93,8 @@ pub(super) fn write(query: &Query, passages: &[Passage<'_>], subwords: &Subwords
 /// Reads the labels back. What the clean edition writes must say exactly the spans that it came from.
 pub(super) fn check(
     sequence: &Sequence,
-    spans: &[(usize, MarkedSpan)],
-    tokens: &[Vec<ExamToken>],
+    spans: &[(usize, LabelledSpan)],
+    tokens: &[Vec<CodeToken>],
     edition: Edition,
 ) -> Result<(), LeftOut> {
     let runs = runs(sequence);
@@ -103,14 +104,14 @@ pub(super) fn check(
         let is_written = has_answer(&|kind| runs.iter().any(|run| run.kind == kind));
         return if is_wanted && !is_written { Err(LeftOut("no-answer-on-tokens")) } else { Ok(()) };
     }
-    let mut read: Vec<(usize, MarkedSpan)> = Vec::with_capacity(runs.len());
+    let mut read: Vec<(usize, LabelledSpan)> = Vec::with_capacity(runs.len());
     for run in runs {
         let ends = tokens
             .get(run.part as usize)
             .and_then(|tokens| Some((tokens.get(run.first_token as usize)?, tokens.get(run.last_token as usize)?)));
         let Some((first, last)) = ends else { return Err(LeftOut("span-not-expressible")) };
         let span = Span::new(first.span.start, last.span.end);
-        read.push((run.part as usize, MarkedSpan { kind: run.kind, span }));
+        read.push((run.part as usize, LabelledSpan { kind: run.kind, span }));
     }
     read.sort_unstable();
     let mut wanted = spans.to_vec();
@@ -122,7 +123,7 @@ pub(super) fn check(
 fn paper_labels(asked: &Asked, scribe: &Scribe<'_, '_, '_>) -> Vec<Label> {
     let mut spans = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
-        spans.extend(of_kind.iter().map(|&span| MarkedSpan { kind, span: scribe.moved(span) }));
+        spans.extend(of_kind.iter().map(|&span| LabelledSpan { kind, span: scribe.moved(span) }));
     }
-    encode(&scribe.page.tokens.tokens, &scribe.page.lines, &spans, Edition::Paper).labels
+    Edition::Paper.encode(&scribe.page.tokens.tokens, &scribe.page.lines, &spans).labels
 }

@@ -2,14 +2,14 @@
 //! there is no answer (CodeQueries).
 //!
 //! [`file_rows`] is the whole of it: a file goes in, rows for each of the [`TASKS`] come out. Inside, [`exam`] asks the
-//! queries, [`example`] chooses what is shown, [`page`] and [`labels`] turn it into tokens and labels.
+//! queries, [`example`] chooses what is shown, [`page`] and [`labelled`] turn it into tokens and labels.
 
 mod built_in;
+pub mod edition;
 pub mod exam;
 pub mod example;
 mod file_rows;
 pub mod labelled;
-pub mod labels;
 pub mod native;
 pub mod page;
 pub mod pattern;
@@ -17,11 +17,9 @@ pub mod perturbation;
 mod picking;
 pub mod question;
 pub mod row;
-pub mod sequence;
 mod settings;
 pub mod statistics;
 mod tasks;
-pub mod tokens;
 mod whole_file;
 
 pub use file_rows::{FileRows, file_rows};

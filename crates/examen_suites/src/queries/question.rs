@@ -13,7 +13,7 @@ use super::labelled::{label_numbers, labelled};
 use super::row::{ExampleType, PerturbedRow, RelevanceRow, SpanRow, WindowRow};
 use super::settings::{Reading, Settings};
 use crate::source::{LeftOut, SourceKey};
-use crate::subwords::count_cubert_pieces;
+use examen_tokenizers::count_cubert_pieces;
 
 /// Results of one negative query in one file that become examples of their own; files have dozens of them.
 const NEGATIVE_RESULTS: usize = 2;

@@ -5,8 +5,8 @@ use examen_queries::python::QUERIES;
 use examen_semantics::python::Version;
 use serde::Serialize;
 
-use super::labels::Edition;
-use crate::subwords::Subwords;
+use super::edition::Edition;
+use examen_tokenizers::Subwords;
 
 /// Sub-tokens that the largest model of the paper takes in.
 pub const LIMIT: usize = 1024;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use examen_suites::chance::chance;
 use examen_suites::queries::perturbation::{Perturbation, PerturbationKind, apply, perturb};
-use examen_suites::queries::tokens::exam_tokens;
-use examen_syntax::python::{blocks, parse};
+use examen_syntax::python::parse;
 use examen_syntax::{LineIndex, Span};
+use examen_tokenizers::code_tokens::code_tokens;
+use examen_views::blocks::blocks;
 use proptest::prelude::*;
 
 use crate::{marks, prose, texts};
@@ -99,7 +100,7 @@ fn few_blocks_of_real_code_are_given_up() {
     for path in python_files(&folder) {
         let Ok(source) = std::fs::read_to_string(&path) else { continue };
         let lines = LineIndex::new(&source);
-        if exam_tokens(&source, &lines).is_refused {
+        if code_tokens(&source, &lines).is_refused {
             continue;
         }
         let tree = parse(&source).tree;
@@ -133,7 +134,7 @@ proptest! {
             let changed_lines = LineIndex::new(&changed);
             prop_assert!((1..=3).contains(&made.len()));
             prop_assert!(made.is_sorted_by(|one, next| one.line < next.line));
-            prop_assert!(!exam_tokens(&changed, &changed_lines).is_refused);
+            prop_assert!(!code_tokens(&changed, &changed_lines).is_refused);
             prop_assert_eq!(lines.line_count(), changed_lines.line_count());
             for line in 1..=lines.line_count() {
                 let (before, after) = (lines.line_span(line).text(&text), changed_lines.line_span(line).text(&changed));

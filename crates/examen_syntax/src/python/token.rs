@@ -1,4 +1,4 @@
-//! What the tokeniser hands out.
+//! What the tokenizer hands out.
 
 use crate::{Diagnostic, Span};
 

@@ -30,8 +30,7 @@ pub(crate) static TRANSFORM: Transform = Transform {
 
 fn find(method: &JavaMethod<'_>, strength: Strength, found: &mut Found) {
     let outside = Outside::new(method);
-    let is_holder =
-        |node: &Node<'_>| matches!(node.kind(), Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup);
+    let is_holder = |node: &Node<'_>| node.kind().is_statement_list();
     for holder in method.method.node.descendants().filter(is_holder) {
         let statements: Vec<Node<'_>> = holder.named_children().filter(|node| !node.kind().is_comment()).collect();
         let runs = statements.split(|statement| !may_move(*statement)).filter(|run| run.len() > 1);

@@ -53,18 +53,7 @@ pub(super) struct Switch<'t> {
 impl<'t> Switch<'t> {
     /// The parts of a switch, if it is a statement.
     fn of(method: &JavaMethod<'t>, node: Node<'t>) -> Option<Self> {
-        let is_statement = matches!(
-            method.model.parent(node)?.kind(),
-            Kind::Block
-                | Kind::ConstructorBody
-                | Kind::SwitchBlockStatementGroup
-                | Kind::LabeledStatement
-                | Kind::IfStatement
-                | Kind::WhileStatement
-                | Kind::DoStatement
-                | Kind::ForStatement
-                | Kind::EnhancedForStatement
-        );
+        let is_statement = method.model.parent(node)?.kind().is_statement_parent();
         let is_in_head = |parent: Node<'t>| parent.child(Field::Body).is_some_and(|body| body != node);
         let is_loop = |parent: &Node<'t>| matches!(parent.kind(), Kind::ForStatement | Kind::EnhancedForStatement);
         if !is_statement || method.model.parent(node).filter(is_loop).is_some_and(is_in_head) {

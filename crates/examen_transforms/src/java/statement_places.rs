@@ -8,7 +8,7 @@ use super::{JavaMethod, insert};
 /// Whether a statement is one of a list, so that another may stand beside it.
 pub(super) fn is_in_list<'t>(method: &JavaMethod<'t>, statement: Node<'t>) -> bool {
     let parent = method.model.parent(statement).map(Node::kind);
-    matches!(parent, Some(Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup))
+    parent.is_some_and(Kind::is_statement_list)
 }
 
 /// Whether nobody asks for the value of an expression that stands as a statement: in a switch expression `case A -> a++;`
@@ -20,20 +20,7 @@ pub(super) fn is_discarded<'t>(method: &JavaMethod<'t>, statement: Node<'t>) -> 
         return true;
     }
     let switch_parent = parent(rule).and_then(parent).and_then(parent).map(Node::kind);
-    matches!(
-        switch_parent,
-        Some(
-            Kind::Block
-                | Kind::ConstructorBody
-                | Kind::SwitchBlockStatementGroup
-                | Kind::LabeledStatement
-                | Kind::IfStatement
-                | Kind::WhileStatement
-                | Kind::DoStatement
-                | Kind::ForStatement
-                | Kind::EnhancedForStatement
-        )
-    )
+    switch_parent.is_some_and(Kind::is_statement_parent)
 }
 
 /// The statement together with all labels before it.
@@ -66,8 +53,7 @@ pub(super) fn is_blank(source: &str, start: u32, end: u32) -> bool {
 
 /// The lists of statements of a method, each without its comments and labels of a `switch`; outer ones first.
 pub(super) fn statement_lists<'t>(method: &JavaMethod<'t>) -> impl Iterator<Item = Vec<Node<'t>>> {
-    let is_list =
-        |node: &Node<'_>| matches!(node.kind(), Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup);
+    let is_list = |node: &Node<'_>| node.kind().is_statement_list();
     let is_statement = |node: &Node<'_>| node.kind() != Kind::SwitchLabel && !node.kind().is_comment();
     let lists = method.method.node.descendants().filter(is_list);
     lists.map(move |list| list.named_children().filter(is_statement).collect())

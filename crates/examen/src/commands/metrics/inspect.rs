@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use examen_corpus::Split;
-use examen_semantics::metrics::{Measures, java_measures, python_measures};
 use examen_suites::probes::native::{NativeFile, NativeName, NativeSample, leaks, mended, read_language, split_code};
 use examen_syntax::python::Function;
 use examen_syntax::{Language, java, python};
+use examen_views::measures::{Measures, java_measures, python_measures};
 
 use super::rows::{Cell, Format, Printer, Row};
 use crate::Context;

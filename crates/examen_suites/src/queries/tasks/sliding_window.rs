@@ -8,8 +8,8 @@ use crate::queries::example::hops_name;
 use crate::queries::labelled::label_numbers;
 use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{WindowRow, label_columns, query_columns};
-use crate::queries::sequence::windows;
 use crate::queries::whole_file::whole_file;
+use examen_tokenizers::sequence::windows;
 
 pub(super) static TASK: Task = Task {
     name: "sliding-window",

@@ -113,9 +113,7 @@ fn open_frame<'t>(
 ) {
     let (variable, indentation) = (&frame.variable, frame.indentation);
     let parent = method.model.parent(switch.node);
-    let is_listed = parent.is_some_and(|parent| {
-        matches!(parent.kind(), Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup)
-    });
+    let is_listed = parent.is_some_and(|parent| parent.kind().is_statement_list());
     let old_label = method.model.label_of(switch.node).and_then(|label| label.child_of_kind(Kind::Identifier));
     let mut start = String::new();
     if let Some(old) = old_label {

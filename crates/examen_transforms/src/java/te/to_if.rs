@@ -93,7 +93,7 @@ fn declaration<'t>(
     ternary: Node<'t>,
     parent: Node<'t>,
 ) -> Option<Result<Use<'t>, &'static str>> {
-    if !matches!(parent.kind(), Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup) {
+    if !parent.kind().is_statement_list() {
         return None;
     }
     if statement.children_of(Field::Declarator).nth(1).is_some() {
