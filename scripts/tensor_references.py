@@ -5,9 +5,9 @@
     VENV/bin/python scripts/tensor_references.py crates/examen_tensor/fixtures
 
 `operations.jsonl` has one case a line: the operation, its tensors by name, its settings and the expected values; then numbers
-that the expected values are multiplied by to make a loss, and the slopes of this loss for each tensor. All is computed in f64 from
-inputs that are exact in f32. `training.jsonl` has optimisers, clipping and schedules. The first line of each file says with
-which versions. Inputs are drawn by a seed; some are chosen.
+that the expected values are multiplied by to make a loss, and the gradients of this loss for each tensor. All is computed in f64 from
+inputs that are exact in f32. `training.jsonl` has optimizers, clipping and schedules. The first line of each file says with
+which versions. Inputs are random by a seed; some are chosen.
 """
 
 import json
@@ -23,7 +23,7 @@ torch.manual_seed(20_26)
 CASES = []
 
 
-def draw(*shape, scale=1.0):
+def randn(*shape, scale=1.0):
     return (torch.randn(*shape) * scale).double()
 
 
@@ -34,15 +34,15 @@ def stored(tensor):
 def case(operation, function, settings=None, **tensors):
     leaves = {name: tensor.detach().clone().requires_grad_() for name, tensor in tensors.items()}
     expected = function(**leaves)
-    given = draw(*expected.shape)
-    (expected * given).sum().backward()
+    output_gradient = randn(*expected.shape)
+    (expected * output_gradient).sum().backward()
     CASES.append({
         "operation": operation,
         "tensors": {name: stored(tensor) for name, tensor in tensors.items()},
         "settings": settings or {},
         "expected": stored(expected),
-        "given": stored(given),
-        "slopes": {name: stored(leaf.grad) for name, leaf in leaves.items()},
+        "output_gradient": stored(output_gradient),
+        "gradients": {name: stored(leaf.grad) for name, leaf in leaves.items()},
     })
 
 
@@ -55,18 +55,18 @@ def activations():
     case("sigmoid", lambda x: torch.sigmoid(x), x=x)
     case("silu", lambda x: F.silu(x), x=x)
     case("tanh", lambda x: torch.tanh(x), x=x)
-    y = draw(3, 5, 7, scale=4.0)
+    y = randn(3, 5, 7, scale=4.0)
     case("softmax", lambda x: torch.softmax(x, -1), x=y)
     case("log_softmax", lambda x: torch.log_softmax(x, -1), x=y)
-    case("exp", lambda x: torch.exp(x), x=draw(3, 5))
-    case("log", lambda x: torch.log(x), x=draw(3, 5).abs() + 0.25)
+    case("exp", lambda x: torch.exp(x), x=randn(3, 5))
+    case("log", lambda x: torch.log(x), x=randn(3, 5).abs() + 0.25)
 
 
 def layers():
-    x, weight, bias = draw(2, 5, 12), draw(7, 12), draw(7)
+    x, weight, bias = randn(2, 5, 12), randn(7, 12), randn(7)
     case("linear", lambda x, weight, bias: F.linear(x, weight, bias), x=x, weight=weight, bias=bias)
     case("linear", lambda x, weight: F.linear(x, weight), x=x, weight=weight)
-    x, weight, bias = draw(3, 4, 19, scale=3.0) + 2.0, draw(19), draw(19)
+    x, weight, bias = randn(3, 4, 19, scale=3.0) + 2.0, randn(19), randn(19)
 
     def norm(epsilon):
         return lambda x, weight, bias=None: F.layer_norm(x, (19,), weight, bias, epsilon)
@@ -77,33 +77,33 @@ def layers():
     case("rms_norm", lambda x, weight: F.rms_norm(x, (19,), weight, 1e-6), {"epsilon": 1e-6}, x=x, weight=weight)
     constant = torch.full((2, 3, 19), 0.5).double()
     case("layer_norm", norm(1e-2), {"epsilon": 1e-2}, x=constant, weight=weight, bias=bias)
-    table, ids = draw(9, 4), [0, 8, 3, 3, 1]
+    table, ids = randn(9, 4), [0, 8, 3, 3, 1]
     case("embedding", lambda table: F.embedding(torch.tensor(ids), table), {"ids": ids}, table=table)
 
 
 def losses():
-    scores, labels = draw(6, 5, scale=3.0), [4, None, 0, 2, None, 2]
+    scores, labels = randn(6, 5, scale=3.0), [4, None, 0, 2, None, 2]
     numbers = torch.tensor([-100 if label is None else label for label in labels])
     weights = [1.0, 2.0, 0.5, 1.0, 3.0]
     case("cross_entropy", lambda x: F.cross_entropy(x, numbers).reshape(1), {"labels": labels}, x=scores)
     weighted = torch.tensor(weights).double()
     settings = {"labels": labels, "weights": weights}
     case("cross_entropy", lambda x: F.cross_entropy(x, numbers, weight=weighted).reshape(1), settings, x=scores)
-    wide = draw(3, 300, scale=8.0)
+    wide = randn(3, 300, scale=8.0)
     case("cross_entropy", lambda x: F.cross_entropy(x, torch.tensor([0, 299, 7])).reshape(1), {"labels": [0, 299, 7]}, x=wide)
     case("cross_entropy", lambda x: (x * 0).sum().reshape(1), {"labels": [None, None, None]}, x=wide)
 
 
-def places():
-    x = draw(2, 3, 5)
+def indices():
+    x = randn(2, 3, 5)
     picked = torch.randint(5, (2, 3, 4))
-    case("gather", lambda x: x.gather(2, picked), {"places": picked.flatten().tolist()}, x=x)
+    case("gather", lambda x: x.gather(2, picked), {"indices": picked.flatten().tolist()}, x=x)
     added = torch.randint(7, (2, 3, 5))
-    settings = {"places": added.flatten().tolist(), "width": 7}
+    settings = {"indices": added.flatten().tolist(), "width": 7}
     case("scatter_add", lambda x: torch.zeros(2, 3, 7).double().scatter_add(2, added, x), settings, x=x)
-    closed = torch.rand(2, 3, 5) < 0.4
-    settings = {"closed": closed.flatten().tolist(), "number": -7.5}
-    case("masked_fill", lambda x: x.masked_fill(closed, -7.5), settings, x=x)
+    masked = torch.rand(2, 3, 5) < 0.4
+    settings = {"masked": masked.flatten().tolist(), "number": -7.5}
+    case("masked_fill", lambda x: x.masked_fill(masked, -7.5), settings, x=x)
 
 
 def lstm():
@@ -136,25 +136,25 @@ def lstm():
 
     for lengths, length, width, inputs in (([4, 1, 3], 4, 3, 5), ([1], 1, 17, 2), ([2, 6], 7, 2, 1)):
         weights, run = network(width, inputs, False)
-        x, rows = draw(len(lengths), length, inputs), len(lengths)
+        x, rows = randn(len(lengths), length, inputs), len(lengths)
         case("lstm", lambda run=run, lengths=lengths, **t: run(lengths=lengths, **t), {"lengths": lengths}, x=x, **weights)
 
         def started(hidden, cell, run=run, lengths=lengths, **t):
             return run(lengths=lengths, start=[hidden.unsqueeze(0), cell.unsqueeze(0)], **t)
 
-        case("lstm", started, {"lengths": lengths}, x=x, hidden=draw(rows, width), cell=draw(rows, width), **weights)
+        case("lstm", started, {"lengths": lengths}, x=x, hidden=randn(rows, width), cell=randn(rows, width), **weights)
         weights, run = network(width, inputs, True)
         case("bilstm", lambda run=run, lengths=lengths, **t: run(lengths=lengths, **t), {"lengths": lengths}, x=x, **weights)
 
 
 def attention():
     for rows, heads, shared, length, width in ((2, 4, 4, 6, 8), (1, 4, 2, 5, 4), (3, 2, 1, 1, 6), (1, 1, 1, 17, 4)):
-        q, k, v = draw(rows, heads, length, width), draw(rows, shared, length, width), draw(rows, shared, length, width)
+        q, k, v = randn(rows, heads, length, width), randn(rows, shared, length, width), randn(rows, shared, length, width)
         lengths = [max(1, length - row) for row in range(rows)]
         open_pairs = torch.zeros(rows, 1, length, length, dtype=torch.bool)
         for row, used in enumerate(lengths):
             open_pairs[row, :, :, :used] = True
-        bias = draw(1, heads, length, length)
+        bias = randn(1, heads, length, length)
 
         def attend(q, k, v, bias=None, open_pairs=open_pairs, repeats=heads // shared, **options):
             if bias is not None:
@@ -172,44 +172,44 @@ def attention():
 
 def rotary():
     for width, pairs, interleaved in ((8, 4, False), (8, 3, False), (8, 4, True), (10, 3, True)):
-        x, length = draw(2, 3, 9, width), 9
+        x, length = randn(2, 3, 9, width), 9
         frequencies = [10_000 ** (-2 * pair / (2 * pairs)) for pair in range(pairs)]
         angles = torch.outer(torch.arange(length).float(), torch.tensor(frequencies).float()).double()
 
-        def turn(x, pairs=pairs, interleaved=interleaved, angles=angles):
-            turned, rest = x[..., : 2 * pairs], x[..., 2 * pairs :]
+        def rotate(x, pairs=pairs, interleaved=interleaved, angles=angles):
+            rotated, rest = x[..., : 2 * pairs], x[..., 2 * pairs :]
             if interleaved:
-                first, second = turned[..., 0::2], turned[..., 1::2]
+                first, second = rotated[..., 0::2], rotated[..., 1::2]
             else:
-                first, second = turned[..., :pairs], turned[..., pairs:]
+                first, second = rotated[..., :pairs], rotated[..., pairs:]
             new = first * angles.cos() - second * angles.sin(), second * angles.cos() + first * angles.sin()
             joined = torch.stack(new, -1).flatten(-2) if interleaved else torch.cat(new, -1)
             return torch.cat([joined, rest], -1)
 
-        case("rotate", turn, {"frequencies": frequencies, "interleaved": interleaved}, x=x)
+        case("rotate", rotate, {"frequencies": frequencies, "interleaved": interleaved}, x=x)
 
 
 def arithmetic():
-    a, b = draw(2, 3, 4), draw(2, 4, 5)
+    a, b = randn(2, 3, 4), randn(2, 4, 5)
     case("matmul", lambda a, b: a @ b, a=a, b=b)
     case("matmul", lambda a, b: a @ b, a=a[:1], b=b[:1])
-    c, d = draw(2, 1, 4), draw(2, 3, 4)
+    c, d = randn(2, 1, 4), randn(2, 3, 4)
     case("add", lambda a, b: a + b, a=c, b=d)
     case("sub", lambda a, b: a - b, a=c, b=d)
     case("mul", lambda a, b: a * b, a=c, b=d)
-    case("scale", lambda a: a * 0.37, {"factor": 0.37}, a=d)
-    case("shift", lambda a: a + 0.37, {"number": 0.37}, a=d)
+    case("mul_scalar", lambda a: a * 0.37, {"factor": 0.37}, a=d)
+    case("add_scalar", lambda a: a + 0.37, {"number": 0.37}, a=d)
     case("sum", lambda a: a.sum(1, keepdim=True), {"axis": 1}, a=d)
     case("mean", lambda a: a.mean(2, keepdim=True), {"axis": 2}, a=d)
     case("slice", lambda a: a[:, 1:3], {"axis": 1, "start": 1, "end": 3}, a=d)
     case("concat", lambda a, b: torch.cat([a, b], 1), {"axis": 1}, a=d, b=c)
     case("transpose", lambda a: a.transpose(0, 2), {"first": 0, "second": 2}, a=d)
-    case("split_heads", lambda x: x.reshape(2, 5, 3, 4).transpose(1, 2), {"heads": 3}, x=draw(2, 5, 12))
-    case("join_heads", lambda x: x.transpose(1, 2).reshape(2, 5, 12), x=draw(2, 3, 5, 4))
+    case("split_heads", lambda x: x.reshape(2, 5, 3, 4).transpose(1, 2), {"heads": 3}, x=randn(2, 5, 12))
+    case("join_heads", lambda x: x.transpose(1, 2).reshape(2, 5, 12), x=randn(2, 3, 5, 4))
 
 
 def pooling():
-    x, lengths, positions = draw(3, 5, 4), [5, 1, 3], [4, 0, 2]
+    x, lengths, positions = randn(3, 5, 4), [5, 1, 3], [4, 0, 2]
     picked = lambda x: torch.stack([row[at] for row, at in zip(x, positions)])
     case("pool_positions", picked, {"positions": positions}, x=x)
     means = lambda x: torch.stack([row[:used].mean(0) for row, used in zip(x, lengths)])
@@ -218,34 +218,34 @@ def pooling():
 
 
 def training():
-    """Steps of optimisers along drawn slopes, and factors of schedules."""
+    """Steps of optimizers along random gradients, and factors of schedules."""
     lines = []
-    steps, rate = 7, 0.05
+    steps, learning_rate = 7, 0.05
     shapes = {"a.weight": (3, 2), "b.bias": (4,)}
-    rules = {
-        "adamw": lambda groups: torch.optim.AdamW(groups, lr=rate, eps=1e-6, betas=(0.8, 0.95)),
-        "adam": lambda groups: torch.optim.Adam(groups, lr=rate, eps=1e-6, betas=(0.8, 0.95)),
-        "momentum": lambda groups: torch.optim.SGD(groups, lr=rate, momentum=0.9),
-        "nesterov": lambda groups: torch.optim.SGD(groups, lr=rate, momentum=0.9, nesterov=True),
+    algorithms = {
+        "adamw": lambda groups: torch.optim.AdamW(groups, lr=learning_rate, eps=1e-6, betas=(0.8, 0.95)),
+        "adam": lambda groups: torch.optim.Adam(groups, lr=learning_rate, eps=1e-6, betas=(0.8, 0.95)),
+        "sgd": lambda groups: torch.optim.SGD(groups, lr=learning_rate, momentum=0.9),
+        "nesterov": lambda groups: torch.optim.SGD(groups, lr=learning_rate, momentum=0.9, nesterov=True),
     }
-    for name, make in rules.items():
+    for name, make in algorithms.items():
         for clip in (None, 1.5):
-            weights = {key: draw(*shape) for key, shape in shapes.items()}
+            weights = {key: randn(*shape) for key, shape in shapes.items()}
             leaves = {key: weight.clone().requires_grad_() for key, weight in weights.items()}
             decays = [{"params": [leaves["a.weight"]], "weight_decay": 0.1}, {"params": [leaves["b.bias"]], "weight_decay": 0.0}]
-            optimiser = make(decays)
-            line = {"rule": name, "rate": rate, "decay": 0.1, "clip": clip,
+            optimizer = make(decays)
+            line = {"algorithm": name, "learning_rate": learning_rate, "weight_decay": 0.1, "clip": clip,
                     "start": {key: stored(weight) for key, weight in weights.items()}, "steps": []}
             for _ in range(steps):
-                slopes = {key: draw(*shape, scale=2.0) for key, shape in shapes.items()}
+                gradients = {key: randn(*shape, scale=2.0) for key, shape in shapes.items()}
                 for key, leaf in leaves.items():
-                    leaf.grad = slopes[key].clone()
+                    leaf.grad = gradients[key].clone()
                 norm = float(torch.nn.utils.clip_grad_norm_(list(leaves.values()), clip or math.inf))
-                optimiser.step()
+                optimizer.step()
                 line["steps"].append({
-                    "slopes": {key: stored(slope) for key, slope in slopes.items()},
+                    "gradients": {key: stored(gradient) for key, gradient in gradients.items()},
                     "norm": norm,
-                    "weights": {key: stored(leaf) for key, leaf in leaves.items()},
+                    "parameters": {key: stored(leaf) for key, leaf in leaves.items()},
                 })
             lines.append(line)
     at = [0, 1, 2, 4, 5, 6, 9, 19, 20, 25]
@@ -254,16 +254,16 @@ def training():
         "linear": lambda o: transformers.get_linear_schedule_with_warmup(o, 5, 20),
         "linear_without_warm_up": lambda o: transformers.get_linear_schedule_with_warmup(o, 0, 20),
         "cosine": lambda o: transformers.get_cosine_schedule_with_warmup(o, 5, 20),
-        "inverse_root": lambda o: transformers.get_inverse_sqrt_schedule(o, 5),
-        "stairs": lambda o: torch.optim.lr_scheduler.StepLR(o, 4, 0.95),
+        "inverse_sqrt": lambda o: transformers.get_inverse_sqrt_schedule(o, 5),
+        "step_decay": lambda o: torch.optim.lr_scheduler.StepLR(o, 4, 0.95),
     }
     for name, make in schedules.items():
-        optimiser = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0)
-        schedule = make(optimiser)
+        optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0)
+        schedule = make(optimizer)
         factors = []
         for _ in range(max(at) + 1):
             factors.append(schedule.get_last_lr()[0])
-            optimiser.step()
+            optimizer.step()
             schedule.step()
         # Behind its last step this cosine would rise again.
         known = [step for step in at if name != "cosine" or step <= 20]
@@ -279,7 +279,7 @@ def write(path, lines):
 
 
 def main():
-    for part in (activations, layers, losses, places, lstm, attention, rotary, arithmetic, pooling):
+    for part in (activations, layers, losses, indices, lstm, attention, rotary, arithmetic, pooling):
         part()
     folder = Path(sys.argv[1])
     write(folder / "operations.jsonl", CASES)

@@ -49,11 +49,11 @@ fn build_both(
     settings: &BuildSettings,
     options: &SourceOptions,
     context: &Context<'_>,
-) -> anyhow::Result<String> {
+) -> examen_evaluation::Result<String> {
     let names = build_names(&plan(paths, options)?, options.clone(), settings, context)?;
     let exam = Exam::Names(names::Settings { seed: settings.seed });
     let resat = Resat { suite: NAMES_SUITE, exam: &exam, shares: Shares::default() };
     let rewrites = RobustnessExamFlags::of_run().exam(settings.seed)?;
     let rewritten = build_robustness(&plan(paths, options)?, options.clone(), settings, &resat, &rewrites, context)?;
-    Ok(format!("{}\n{}", names.to_text(), rewritten.to_text()))
+    Ok(format!("{}\n{}", shown(&names), shown(&rewritten)))
 }

@@ -1,7 +1,7 @@
 //! Steps of training, timed: `train_steps NAME [--device cpu|cuda] [--precision f32|bf16] [--rounds N]`.
 //!
-//! NAME is a network with its batch: `encoder`, `fine_tune`, `bilstm`, `code2vec`, `code2vec_large`, `copy`. A step is the way
-//! there and back, and `AdamW`. Prints JSON: the least seconds of a step by the clock, the median, the mean CPU seconds, and the loss
+//! NAME is a network with its batch: `encoder`, `fine_tune`, `bilstm`, `code2vec`, `code2vec_large`, `copy`. A step is a
+//! forward pass, a backward pass and `AdamW`. Prints JSON: the least seconds of a step by the clock, the median, the mean CPU seconds, and the loss
 //! of the last. Two steps are made before the clock starts. `benches/train_cost.py` holds it against PyTorch.
 #![expect(clippy::print_stdout, reason = "standard output is where the result belongs")]
 
@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use examen_tensor::{
-    Adam, Attention, Device, Labels, LstmWeights, NamedValues, Optimiser, Parameters, Placement, Precision, Rule,
+    Adam, Algorithm, Attention, Device, Labels, LstmWeights, NamedValues, Optimizer, Parameters, Placement, Precision,
     Tensor, TensorError, attention, bilstm, cross_entropy, embedding, gather, gelu, join_heads, layer_norm, linear,
     scatter_add, softmax, split_heads, tanh,
 };
@@ -52,8 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         "copy" => copy(512, 150, 10_000, placement)?,
         _ => return Err(USAGE.into()),
     };
-    let mut parameters = Parameters::new(work.weights.iter().map(drawn), placement)?;
-    let mut optimiser = Optimiser::new(Rule::AdamW(Adam { decay: 0.01, ..Adam::default() }), &parameters);
+    let mut parameters = Parameters::new(work.weights.iter().map(initialised), placement)?;
+    let mut optimizer = Optimizer::new(Algorithm::AdamW(Adam { weight_decay: 0.01, ..Adam::default() }), &parameters);
     let (mut walls, mut cpu, mut last) = (Vec::new(), 0.0, 0.0);
     for round in 0..rounds + WARM_UP {
         if round == WARM_UP {
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let loss = (work.loss)(&parameters)?;
         let gradients = parameters.gradients(&loss)?;
-        optimiser.step(&mut parameters, &gradients, 1e-4)?;
+        optimizer.step(&mut parameters, &gradients, 1e-4)?;
         last = loss.into_values()?.first().copied().unwrap_or_default();
         if round >= WARM_UP {
             walls.push(start.elapsed().as_secs_f64());
@@ -110,14 +110,14 @@ fn encoder(size: &Size, rows: usize, length: usize) -> Work {
     let labels = Labels::new(numbers(rows * length, 4).into_iter().map(|label| Some(label as usize)).collect());
     let loss = move |parameters: &Parameters| {
         let mapped = |x: Tensor<3>, name: &str| -> Result<Tensor<3>, TensorError> {
-            let bias = parameters.recorded(&format!("{name}.bias"))?;
-            Ok(linear(x, &parameters.recorded(&format!("{name}.weight"))?, Some(&bias)))
+            let bias = parameters.tracked(&format!("{name}.bias"))?;
+            Ok(linear(x, &parameters.tracked(&format!("{name}.weight"))?, Some(&bias)))
         };
         let normed = |x: Tensor<3>, name: &str| -> Result<Tensor<3>, TensorError> {
-            let bias = parameters.recorded(&format!("{name}.bias"))?;
-            Ok(layer_norm(x, &parameters.recorded(&format!("{name}.weight"))?, Some(&bias), 1e-5))
+            let bias = parameters.tracked(&format!("{name}.bias"))?;
+            Ok(layer_norm(x, &parameters.tracked(&format!("{name}.weight"))?, Some(&bias), 1e-5))
         };
-        let x = embedding(&parameters.recorded("words")?, &ids) + embedding(&parameters.recorded("places")?, &places);
+        let x = embedding(&parameters.tracked("words")?, &ids) + embedding(&parameters.tracked("places")?, &places);
         let mut x = normed(x.reshape([rows, length, width]), "norm")?;
         for layer in 0..layers {
             let name = |part: &str| format!("{layer}.{part}");
@@ -135,21 +135,21 @@ fn encoder(size: &Size, rows: usize, length: usize) -> Work {
 /// An LSTM in two directions that gives each position one of four labels.
 fn two_directions(rows: usize, length: usize, width: usize, placement: Placement) -> Result<Work, TensorError> {
     let mut weights = vec![weight("head", [4, 2 * width])];
-    for direction in ["there", "back"] {
+    for direction in ["forward", "reverse"] {
         for part in ["input", "recurrent"] {
             weights.push(weight(&format!("{direction}.{part}"), [4 * width, width]));
         }
         weights.push(weight(&format!("{direction}.bias"), [4 * width]));
     }
-    let x = drawn(&weight("x", [rows, length, width])).values;
-    let x = Tensor::from_values(x, [rows, length, width])?.scale(20.0).placed(placement)?;
+    let x = initialised(&weight("x", [rows, length, width])).values;
+    let x = Tensor::from_values(x, [rows, length, width])?.mul_scalar(20.0).placed(placement)?;
     let labels = Labels::new(numbers(rows * length, 4).into_iter().map(|label| Some(label as usize)).collect());
     let loss = move |parameters: &Parameters| {
-        let head = parameters.recorded("head")?;
+        let head = parameters.tracked("head")?;
         let mut parts = Vec::new();
-        for direction in ["there", "back"] {
-            let matrix = |part: &str| parameters.recorded::<2>(&format!("{direction}.{part}"));
-            parts.push((matrix("input")?, matrix("recurrent")?, parameters.recorded(&format!("{direction}.bias"))?));
+        for direction in ["forward", "reverse"] {
+            let matrix = |part: &str| parameters.tracked::<2>(&format!("{direction}.{part}"));
+            parts.push((matrix("input")?, matrix("recurrent")?, parameters.tracked(&format!("{direction}.bias"))?));
         }
         let of = |at: usize| {
             let (input, recurrent, bias) = &parts[at];
@@ -175,30 +175,30 @@ fn code2vec(rows: usize, contexts: usize, [tokens, paths, names]: [usize; 3]) ->
     let last: Vec<u32> = first.iter().rev().copied().collect();
     let labels = Labels::new(numbers(rows, names).into_iter().map(|label| Some(label as usize)).collect());
     let loss = move |parameters: &Parameters| {
-        let (tokens, paths) = (parameters.recorded("tokens")?, parameters.recorded("paths")?);
+        let (tokens, paths) = (parameters.tracked("tokens")?, parameters.tracked("paths")?);
         let parts = vec![embedding(&tokens, &first), embedding(&paths, &path), embedding(&tokens, &last)];
-        let joined = tanh(linear(Tensor::concat(parts, 1), &parameters.recorded("map")?, None));
-        let scores = linear(joined.clone(), &parameters.recorded("attention")?, None).reshape([rows, contexts]);
-        let shares = softmax(scores).reshape([rows, 1, contexts]);
-        let code = shares.matmul(joined.reshape([rows, contexts, 3 * WIDTH])).reshape([rows, 3 * WIDTH]);
-        Ok(cross_entropy(&linear(code, &parameters.recorded("names")?, None), &labels))
+        let joined = tanh(linear(Tensor::concat(parts, 1), &parameters.tracked("map")?, None));
+        let scores = linear(joined.clone(), &parameters.tracked("attention")?, None).reshape([rows, contexts]);
+        let weights = softmax(scores).reshape([rows, 1, contexts]);
+        let code = weights.matmul(joined.reshape([rows, contexts, 3 * WIDTH])).reshape([rows, 3 * WIDTH]);
+        Ok(cross_entropy(&linear(code, &parameters.tracked("names")?, None), &labels))
     };
     Work { weights, loss: Box::new(loss) }
 }
 
-/// Words that are copied from places: shares added up by word.
+/// Words that are copied from positions: probabilities added up by word.
 fn copy(rows: usize, places: usize, words: usize, placement: Placement) -> Result<Work, TensorError> {
     const WIDTH: usize = 512;
     let weights = vec![weight("weight", [places, WIDTH]), weight("bias", [places])];
-    let x = drawn(&weight("x", [rows, WIDTH])).values;
-    let x = Tensor::from_values(x, [rows, WIDTH])?.scale(20.0).placed(placement)?;
+    let x = initialised(&weight("x", [rows, WIDTH])).values;
+    let x = Tensor::from_values(x, [rows, WIDTH])?.mul_scalar(20.0).placed(placement)?;
     let held = numbers(rows * places, words);
     let wanted: Vec<u32> = held.iter().step_by(places).copied().collect();
     let loss = move |parameters: &Parameters| {
-        let weight = parameters.recorded("weight")?;
-        let shares = softmax(linear(x.clone(), &weight, Some(&parameters.recorded("bias")?)));
-        let found = gather(&scatter_add(&shares, &held, words), &wanted);
-        Ok(found.shift(1e-8).log().mean(0).scale(-1.0).reshape([1]))
+        let weight = parameters.tracked("weight")?;
+        let weights = softmax(linear(x.clone(), &weight, Some(&parameters.tracked("bias")?)));
+        let found = gather(&scatter_add(&weights, &held, words), &wanted);
+        Ok(found.add_scalar(1e-8).log().mean(0).mul_scalar(-1.0).reshape([1]))
     };
     Ok(Work { weights, loss: Box::new(loss) })
 }
@@ -208,7 +208,7 @@ fn weight<const RANK: usize>(name: &str, shape: [usize; RANK]) -> Weight {
 }
 
 /// Numbers between -0.05 and 0.05; norms are 1 and biases 0.
-fn drawn((name, shape): &Weight) -> NamedValues {
+fn initialised((name, shape): &Weight) -> NamedValues {
     let count: usize = shape.iter().product();
     let is_norm = name.ends_with("weight") && shape.len() == 1;
     let values = match (is_norm, name.ends_with("bias")) {

@@ -1,16 +1,16 @@
-//! Why a tensor cannot be made, placed or read.
+//! Errors.
 
 use thiserror::Error;
 
-/// Why a tensor cannot be made, placed or read.
+/// The reason why a tensor cannot be made, placed or read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TensorError {
     /// The number of values is not that of the shape.
     #[error("{values} values do not fill the shape {shape:?}")]
     Shape {
-        /// How many values there are.
+        /// The number of values.
         values: usize,
-        /// The shape that they were to fill.
+        /// The shape that they should fill.
         shape: Vec<usize>,
     },
     /// No device has this name.
@@ -19,16 +19,16 @@ pub enum TensorError {
     /// No precision has this name.
     #[error("there is no precision `{0}`: the precisions are `f32` and `bf16`")]
     UnknownPrecision(String),
-    /// The engine knows no CUDA.
+    /// The engine has no CUDA.
     #[error("this build has no CUDA: build with the feature `torch`")]
     NoCuda,
-    /// The engine knows CUDA and finds none.
+    /// The engine has CUDA, and the machine has no device.
     #[error("there is no CUDA device, or libtorch or the driver cannot use it")]
     NoCudaDevice,
     /// The engine has no bf16.
     #[error("this build computes in f32 only: for bf16 build with the feature `torch`")]
     NoBf16,
-    /// There is no parameter of this name, or no memory of it.
+    /// There is no parameter of this name, or no optimizer state of it.
     #[error("there is no parameter `{0}`, or it has another shape")]
     NoParameter(String),
     /// A parameter has another number of axes than asked for.
@@ -49,8 +49,8 @@ pub enum TensorError {
     Engine(String),
 }
 
-/// That so many values fill a shape.
-pub(crate) fn fills(values: usize, shape: &[usize]) -> Result<(), TensorError> {
+/// Checks that so many values fill a shape.
+pub(crate) fn check_shape(values: usize, shape: &[usize]) -> Result<(), TensorError> {
     let wanted = shape.iter().try_fold(1usize, |product, &size| product.checked_mul(size));
     if wanted == Some(values) { Ok(()) } else { Err(TensorError::Shape { values, shape: shape.to_vec() }) }
 }

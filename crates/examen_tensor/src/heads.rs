@@ -1,21 +1,23 @@
-//! Heads of attention, and what changes their scores.
+//! Attention heads, and the options of attention.
 
 use crate::engine::{Mask, Tensor};
-use crate::noise::Dropout;
+use crate::random::Mode;
 
-/// What changes the scores of attention.
+/// The options of attention.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attention<'t> {
-    /// Pairs that are closed. A query all of whose keys are closed gets zeros.
+    /// Pairs of query and key that are masked. A query all of whose keys are masked gets zeros.
     pub mask: Option<&'t Mask>,
-    /// A number to be added to each score, after scaling: row, head, query, key; a size of 1 stands for all rows or heads.
+    /// Added to the scores after scaling: row, head, query, key; a size of 1 stands for all rows or heads.
     pub bias: Option<&'t Tensor<4>>,
     /// Whether a query sees no later keys.
     pub causal: bool,
     /// The factor of the scores; one over the root of a head's width where none is given.
     pub scale: Option<f64>,
-    /// Shares to be left out.
-    pub dropout: Option<Dropout<'t>>,
+    /// The probability with which attention weights are dropped in training.
+    pub dropout: f64,
+    /// Training or evaluation.
+    pub mode: Mode<'t>,
 }
 
 /// Row, position, width to row, head, position, width of a head.

@@ -1,11 +1,11 @@
 //! Tensors, and the operations that our networks are made of.
 //!
 //! This is the only crate that names a tensor engine. A build has one, and the models are written once, against the
-//! vocabulary below, which is at the level where an engine fuses: a linear map, a norm, attention. There is no trait and no
+//! operations below, which are at the level where an engine fuses: a linear map, a norm, attention. There is no trait and no
 //! type parameter for the engine: both have the same names, and a feature chooses.
 //!
-//! - `burn`, the default, is burn on the CPU (`engine/burn/`). Cargo alone builds it. Everything is f32, and the bits are the
-//!   same for any number of threads.
+//! - `cpu`, the default, is an engine of our own (`engine/cpu/`): kernels over arrays of f32, a tape for gradients, and the
+//!   matrix product of the crate `gemm`. Cargo alone builds it, and the bits are the same for any number of threads.
 //! - `torch` is libtorch by way of tch (`engine/torch/`), for CUDA, bf16 and processors that libtorch knows better. It wins where
 //!   both features are set. libtorch 2.11 comes from `pip install torch==2.11.0` with `LIBTORCH_USE_PYTORCH=1`, or from the
 //!   folder that `LIBTORCH` names; its `lib` folder must be on the library path when the program runs. f32 is full f32, also on
@@ -19,26 +19,27 @@
 //! shapes there, where the file and the tensor have a name. Operations on sizes that do not fit panic in the engine, and so do
 //! those that a device has no memory for.
 //!
-//! A network learns by its [`Parameters`]: it is made of their recorded tensors, computes a loss, asks for the
-//! [`Gradients`] of it, and an [`Optimiser`] makes a step. What is recorded and what is not goes through the same functions.
-//! [`Noise`] is where training gets its randomness from.
+//! A network is trained through its [`Parameters`]: it is made of their [tracked](Parameters::tracked) tensors, computes a loss,
+//! asks for the [`Gradients`] of it, and an [`Optimizer`] makes a step. Tracked and detached tensors go through the same
+//! functions. [`Mode`] says whether dropout drops anything, and its [`Rng`] what.
 
+mod algorithm;
 mod engine;
 mod error;
 mod gradients;
 mod heads;
 mod labels;
 mod lstm;
-mod noise;
-mod optimiser;
+mod optimizer;
 mod parameters;
 mod placement;
+mod random;
 mod rotary;
 mod schedule;
 mod shapes;
 mod tensor_file;
-mod update;
 
+pub use algorithm::{Adam, Algorithm};
 pub use engine::{
     Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
     linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k,
@@ -49,11 +50,10 @@ pub use gradients::Gradients;
 pub use heads::{Attention, join_heads, split_heads};
 pub use labels::Labels;
 pub use lstm::{LstmState, LstmWeights};
-pub use noise::{Dropout, Noise};
-pub use optimiser::Optimiser;
+pub use optimizer::Optimizer;
 pub use parameters::{NamedValues, Parameters};
 pub use placement::{Device, Placement, Precision};
+pub use random::{Mode, Rng};
 pub use rotary::{Rotary, rotate};
 pub use schedule::Schedule;
 pub use tensor_file::TensorFile;
-pub use update::{Adam, Rule};

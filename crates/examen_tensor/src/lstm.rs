@@ -1,8 +1,8 @@
-//! What an LSTM is made of.
+//! Weights and states of LSTMs.
 
 use crate::engine::Tensor;
 
-/// The weights of an LSTM in one direction. Those of the gates stand one below the other: input, forget, new cell, output.
+/// The weights of an LSTM in one direction. Those of the gates are stacked: input, forget, new cell, output.
 #[derive(Clone, Copy, Debug)]
 pub struct LstmWeights<'t> {
     /// Of the input: four times the width, width of the input.
@@ -14,7 +14,7 @@ pub struct LstmWeights<'t> {
 }
 
 impl LstmWeights<'_> {
-    /// How many numbers a state has.
+    /// The width of a state.
     pub fn width(&self) -> usize {
         let [_, width] = self.recurrent.shape();
         width
@@ -24,8 +24,8 @@ impl LstmWeights<'_> {
 /// The state of an LSTM between two positions: row, width.
 #[derive(Clone, Debug)]
 pub struct LstmState {
-    /// What the outside sees.
+    /// The hidden state, which is the output.
     pub hidden: Tensor<2>,
-    /// What it remembers.
+    /// The cell state.
     pub cell: Tensor<2>,
 }

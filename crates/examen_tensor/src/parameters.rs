@@ -1,56 +1,56 @@
-//! The weights of a network that learns.
+//! The parameters of a network in training.
 
 use std::collections::BTreeMap;
 
 use crate::engine::{Store, Tensor};
-use crate::error::TensorError;
+use crate::error::{TensorError, check_shape};
 use crate::gradients::Gradients;
 use crate::placement::Placement;
 
-/// Weights by name, f32 wherever a network computes and in whatever precision.
+/// Parameters by name, in f32 wherever and in whatever precision a network computes.
 ///
-/// A network is made of their [tensors](Self::recorded) anew for each step: a step changes the weights, and tensors stay what
-/// they were. In bf16 these tensors are rounded copies, and slopes go back to the f32 weights: mixed precision is no more
-/// than that.
+/// A network is made of their [tensors](Self::tracked) anew for each step: a step changes the parameters, and tensors never
+/// change. In bf16 these tensors are rounded copies, and gradients pass through the rounding to the f32 parameters: mixed
+/// precision is no more than that.
 #[derive(Debug)]
 pub struct Parameters {
     /// By name, the number in the store and the shape.
     places: BTreeMap<String, (usize, Vec<usize>)>,
     pub(crate) store: Store,
-    /// By number.
-    pub(crate) is_exempt: Vec<bool>,
+    /// By number: whether weight decay applies.
+    pub(crate) has_decay: Vec<bool>,
 }
 
-/// A weight by itself: its name, its shape, its values, the last axis running fastest.
+/// The values of a parameter, or values that belong to one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValues {
     /// Its name.
     pub name: String,
     /// The sizes of its axes.
     pub shape: Vec<usize>,
-    /// Its values.
+    /// Its values, the last axis running fastest.
     pub values: Vec<f32>,
 }
 
 impl Parameters {
-    /// Weights for a network that computes at this place. Of two with the same name the later one counts.
-    pub fn new(weights: impl IntoIterator<Item = NamedValues>, placement: Placement) -> Result<Self, TensorError> {
-        let weights: BTreeMap<String, NamedValues> =
-            weights.into_iter().map(|weight| (weight.name.clone(), weight)).collect();
+    /// Parameters of a network that computes at this place. Of two with the same name the later one counts.
+    pub fn new(values: impl IntoIterator<Item = NamedValues>, placement: Placement) -> Result<Self, TensorError> {
+        let by_name: BTreeMap<String, NamedValues> =
+            values.into_iter().map(|values| (values.name.clone(), values)).collect();
         let (mut places, mut values) = (BTreeMap::new(), Vec::new());
-        for (number, (name, weight)) in weights.into_iter().enumerate() {
-            crate::error::fills(weight.values.len(), &weight.shape)?;
-            places.insert(name, (number, weight.shape));
-            values.push(weight.values);
+        for (number, (name, parameter)) in by_name.into_iter().enumerate() {
+            check_shape(parameter.values.len(), &parameter.shape)?;
+            places.insert(name, (number, parameter.shape));
+            values.push(parameter.values);
         }
-        let is_exempt = vec![false; values.len()];
-        Ok(Self { places, store: Store::new(values, placement)?, is_exempt })
+        let has_decay = vec![true; values.len()];
+        Ok(Self { places, store: Store::new(values, placement)?, has_decay })
     }
 
-    /// Exempts weights from decay, by their names: biases and norms, as a rule.
-    pub fn exempt(&mut self, is_exempt: impl Fn(&str) -> bool) {
+    /// Exempts parameters from weight decay by their names: biases and norms, as a rule.
+    pub fn exempt_from_decay(&mut self, is_exempt: impl Fn(&str) -> bool) {
         for (name, (number, _)) in &self.places {
-            self.is_exempt[*number] = is_exempt(name);
+            self.has_decay[*number] = !is_exempt(name);
         }
     }
 
@@ -59,35 +59,40 @@ impl Parameters {
         self.places.iter().map(|(name, (_, shape))| (name.as_str(), shape.as_slice()))
     }
 
-    /// A weight that slopes are wanted for: what is computed from it is recorded.
-    pub fn recorded<const RANK: usize>(&self, name: &str) -> Result<Tensor<RANK>, TensorError> {
+    /// The shape of a parameter, if there is one of this name.
+    pub fn shape(&self, name: &str) -> Option<&[usize]> {
+        self.places.get(name).map(|(_, shape)| shape.as_slice())
+    }
+
+    /// A parameter as a tensor that requires gradients: all that is computed from it is tracked.
+    pub fn tracked<const RANK: usize>(&self, name: &str) -> Result<Tensor<RANK>, TensorError> {
         self.tensor(name, true)
     }
 
-    /// A weight as it is: for networks that answer and do not learn.
-    pub fn fixed<const RANK: usize>(&self, name: &str) -> Result<Tensor<RANK>, TensorError> {
+    /// A parameter as a tensor without gradients, for evaluation.
+    pub fn detached<const RANK: usize>(&self, name: &str) -> Result<Tensor<RANK>, TensorError> {
         self.tensor(name, false)
     }
 
-    fn tensor<const RANK: usize>(&self, name: &str, is_recorded: bool) -> Result<Tensor<RANK>, TensorError> {
+    fn tensor<const RANK: usize>(&self, name: &str, is_tracked: bool) -> Result<Tensor<RANK>, TensorError> {
         let missing = || TensorError::NoParameter(name.to_owned());
         let (number, shape) = self.places.get(name).ok_or_else(missing)?;
         let rank = |_| TensorError::Rank { name: name.to_owned(), shape: shape.clone(), rank: RANK };
         let shape: [usize; RANK] = shape.as_slice().try_into().map_err(rank)?;
-        Ok(self.store.tensor(*number, shape, is_recorded))
+        Ok(self.store.tensor(*number, shape, is_tracked))
     }
 
-    /// The slopes of a loss, which is one number.
+    /// The gradients of a loss, which is one number: the backward pass.
     pub fn gradients(&self, loss: &Tensor<1>) -> Result<Gradients, TensorError> {
-        self.store.slopes(loss).map(Gradients)
+        self.store.gradients(loss).map(Gradients)
     }
 
-    /// All weights by name.
+    /// The values of all parameters.
     pub fn values(&self) -> impl Iterator<Item = Result<NamedValues, TensorError>> {
         self.named(|number| self.store.values(number))
     }
 
-    /// What there is for each weight, by its name.
+    /// Values for each parameter, by its name.
     pub(crate) fn named(
         &self,
         values: impl Fn(usize) -> Result<Vec<f32>, TensorError>,

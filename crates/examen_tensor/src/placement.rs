@@ -1,4 +1,4 @@
-//! Where tensors lie, and of which type their numbers are.
+//! Devices and precisions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::engine;
 use crate::error::TensorError;
 
-/// What computes.
+/// A device that computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Device {
     /// The processor.
@@ -34,13 +34,13 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A place that there is: an error where the engine or the machine has no such device or numbers.
+    /// A placement; an error where the engine or the machine has no such device or precision.
     pub fn new(device: Device, precision: Precision) -> Result<Self, TensorError> {
         engine::check(device, precision)?;
         Ok(Self { device, precision })
     }
 
-    /// What computes.
+    /// The device.
     pub fn device(self) -> Device {
         self.device
     }

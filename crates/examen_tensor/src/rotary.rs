@@ -1,26 +1,26 @@
-//! Rotary positions: pairs of elements turned by an angle that grows with the position.
+//! Rotary position embeddings: pairs of elements rotated by an angle that grows with the position.
 
 use std::cell::OnceCell;
 
 use crate::engine::Tensor;
 use crate::error::TensorError;
 
-/// Angles by which pairs of elements are turned, for each position.
+/// Angles by which pairs of elements are rotated, for each position.
 #[derive(Clone, Debug)]
 pub struct Rotary {
     cosines: Tensor<4>,
     sines: Tensor<4>,
-    /// Cosines and sines where the first tensor lay that they met.
+    /// Cosines and sines at the place of the first tensor that they met.
     placed: OnceCell<[Tensor<4>; 2]>,
     pairs: usize,
     interleaved: bool,
 }
 
 impl Rotary {
-    /// Positions from 0 to `length`, pair `p` turned by the position times `frequencies[p]`.
+    /// Positions from 0 to `length`, pair `p` rotated by the position times `frequencies[p]`.
     ///
-    /// Pairs are neighbouring elements if `interleaved`, else one of the first half of what is turned and one of the second.
-    /// What comes after the pairs is left as it is.
+    /// Pairs are neighbouring elements if `interleaved`, else one of the first half of what is rotated and one of the second.
+    /// Elements behind the pairs stay as they are.
     pub fn new(length: usize, frequencies: &[f64], interleaved: bool) -> Result<Self, TensorError> {
         let pairs = frequencies.len();
         let angles = |function: fn(f64) -> f64| {
@@ -37,27 +37,27 @@ impl Rotary {
         Ok(Self { cosines, sines, placed: OnceCell::new(), pairs, interleaved })
     }
 
-    /// Cosines and sines of the first positions, beside what they are to turn.
+    /// Cosines and sines of the first positions, beside the tensor that they will rotate.
     fn beside(&self, x: &Tensor<4>, length: usize) -> [Tensor<4>; 2] {
         let placed = self.placed.get_or_init(|| [self.cosines.clone().beside(x), self.sines.clone().beside(x)]);
         placed.clone().map(|angles| angles.slice(2, 0..length))
     }
 }
 
-/// Turns the pairs of each head by the angles of its position.
+/// Rotates the pairs of each head by the angles of its position.
 pub fn rotate(x: Tensor<4>, rotary: &Rotary) -> Tensor<4> {
     let [rows, heads, length, width] = x.shape();
     let pairs = rotary.pairs;
     let [cosines, sines] = rotary.beside(&x, length);
-    let turned = x.clone().slice(3, 0..2 * pairs);
+    let rotated = x.clone().slice(3, 0..2 * pairs);
     let (first, second) = if rotary.interleaved {
-        let paired = turned.reshape([rows, heads, length * pairs, 2]);
+        let paired = rotated.reshape([rows, heads, length * pairs, 2]);
         let part = |at: usize| paired.clone().slice(3, at..at + 1).reshape([rows, heads, length, pairs]);
         (part(0), part(1))
     } else {
-        (turned.clone().slice(3, 0..pairs), turned.slice(3, pairs..2 * pairs))
+        (rotated.clone().slice(3, 0..pairs), rotated.slice(3, pairs..2 * pairs))
     };
-    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).scale(-1.0);
+    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).mul_scalar(-1.0);
     let new_second = second * cosines + first * sines;
     let joined = if rotary.interleaved {
         let column = |part: Tensor<4>| part.reshape([rows, heads, length * pairs, 1]);

@@ -1,8 +1,8 @@
 //! Shapes made of others.
 
 /// A shape with another size of the last axis.
-pub(crate) fn with_last<const RANK: usize>(mut shape: [usize; RANK], size: usize) -> [usize; RANK] {
-    if let Some(last) = shape.last_mut() {
+pub(crate) fn with_last<S: AsMut<[usize]>>(mut shape: S, size: usize) -> S {
+    if let Some(last) = shape.as_mut().last_mut() {
         *last = size;
     }
     shape

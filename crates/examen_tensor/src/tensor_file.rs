@@ -8,13 +8,13 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use crate::error::TensorError;
 use crate::parameters::NamedValues;
 
-/// What a file in the format safetensors holds, in f32.
+/// The contents of a file in the format safetensors, in f32.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TensorFile {
     /// Tensors, in the order of their names when they were read.
     pub tensors: Vec<NamedValues>,
-    /// What is noted beside them.
-    pub notes: BTreeMap<String, String>,
+    /// The metadata of the header.
+    pub metadata: BTreeMap<String, String>,
 }
 
 impl TensorFile {
@@ -26,14 +26,14 @@ impl TensorFile {
         for (tensor, bytes) in self.tensors.iter().zip(&bytes) {
             views.push((tensor.name.as_str(), TensorView::new(Dtype::F32, tensor.shape.clone(), bytes)?));
         }
-        let notes = self.notes.iter().map(|(name, note)| (name.clone(), note.clone())).collect();
-        Ok(serialize(views, Some(notes))?)
+        let metadata = self.metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        Ok(serialize(views, Some(metadata))?)
     }
 
-    /// What the bytes of a file hold.
+    /// The contents of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, TensorError> {
         let (_, header) = SafeTensors::read_metadata(bytes)?;
-        let notes = header.metadata().iter().flatten().map(|(name, note)| (name.clone(), note.clone())).collect();
+        let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut tensors = Vec::new();
         for (name, view) in SafeTensors::deserialize(bytes)?.tensors() {
             if view.dtype() != Dtype::F32 {
@@ -44,7 +44,7 @@ impl TensorFile {
             tensors.push(NamedValues { name, shape: view.shape().to_vec(), values });
         }
         tensors.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(Self { tensors, notes })
+        Ok(Self { tensors, metadata })
     }
 }
 

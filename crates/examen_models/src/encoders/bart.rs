@@ -67,7 +67,7 @@ impl Bart {
         let [_, width] = self.words.shape();
         let mask = batch.mask();
         let options = Attention { mask: mask.as_ref(), ..Attention::default() };
-        let words = embedding(&self.words, &batch.ids()).scale(self.scale);
+        let words = embedding(&self.words, &batch.ids()).mul_scalar(self.scale);
         let x = words + embedding(&self.positions, &batch.places(FIRST_POSITION));
         let mut x = self.norm.apply(x.reshape([batch.rows, batch.length, width]));
         each(&x)?;

@@ -107,7 +107,7 @@ impl<'s> Batch<'s> {
                 closed.extend((0..self.length).map(|key| !is_open(key)));
             }
         }
-        Ok(Mask::closed(closed, self.rows, self.length)?)
+        Ok(Mask::new(closed, self.rows, self.length)?)
     }
 }
 

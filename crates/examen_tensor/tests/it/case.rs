@@ -1,4 +1,4 @@
-//! Reference cases, which `scripts/tensor_references.py` makes, and how each operation is asked.
+//! Reference cases, which `scripts/tensor_references.py` makes, and how each operation is called.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use examen_tensor::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// An operation, what it is given, what should come out, and how that should change with what is given.
+/// An operation with its inputs, its expected output and the expected gradients.
 #[derive(Clone, Deserialize)]
 pub(crate) struct Case {
     pub(crate) operation: String,
     pub(crate) tensors: BTreeMap<String, Stored>,
     settings: BTreeMap<String, Value>,
     pub(crate) expected: Stored,
-    /// What the output is multiplied by to make a loss.
-    pub(crate) given: Stored,
-    pub(crate) slopes: BTreeMap<String, Stored>,
+    /// The gradient of the output: the loss is the sum of their products.
+    pub(crate) output_gradient: Stored,
+    pub(crate) gradients: BTreeMap<String, Stored>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -29,11 +29,11 @@ pub(crate) struct Stored {
     pub(crate) values: Vec<f32>,
 }
 
-/// A case being asked.
-pub(crate) struct Sitting<'c> {
+/// A case that is run.
+pub(crate) struct Run<'c> {
     case: &'c Case,
     parameters: Parameters,
-    is_recorded: bool,
+    is_tracked: bool,
 }
 
 /// The lines of a fixture but the first, which says how they were made.
@@ -57,11 +57,11 @@ pub(crate) fn placement() -> Placement {
 }
 
 impl Case {
-    /// What comes out, recorded or not: the shape and one row of values.
-    pub(crate) fn output(&self, is_recorded: bool) -> (Vec<usize>, Tensor<1>, Parameters) {
-        let sitting = Sitting { case: self, parameters: parameters(&self.tensors), is_recorded };
-        let (shape, output) = sitting.output();
-        (shape, output, sitting.parameters)
+    /// The output, tracked or not: the shape and one row of values.
+    pub(crate) fn output(&self, is_tracked: bool) -> (Vec<usize>, Tensor<1>, Parameters) {
+        let run = Run { case: self, parameters: parameters(&self.tensors), is_tracked };
+        let (shape, output) = run.output();
+        (shape, output, run.parameters)
     }
 }
 
@@ -70,7 +70,7 @@ fn flat<const RANK: usize>(output: Tensor<RANK>) -> (Vec<usize>, Tensor<1>) {
     (shape.to_vec(), output.reshape([shape.iter().product()]))
 }
 
-impl Sitting<'_> {
+impl Run<'_> {
     fn tensor<const RANK: usize>(&self, name: &str) -> Tensor<RANK> {
         self.optional(name).unwrap()
     }
@@ -78,7 +78,7 @@ impl Sitting<'_> {
     fn optional<const RANK: usize>(&self, name: &str) -> Option<Tensor<RANK>> {
         self.case.tensors.get(name)?;
         let parameters = &self.parameters;
-        Some(if self.is_recorded { parameters.recorded(name) } else { parameters.fixed(name) }.unwrap())
+        Some(if self.is_tracked { parameters.tracked(name) } else { parameters.detached(name) }.unwrap())
     }
 
     fn setting<S: serde::de::DeserializeOwned>(&self, name: &str) -> S {
@@ -110,9 +110,9 @@ impl Sitting<'_> {
             }
             "rms_norm" => flat(rms_norm(x(), &self.tensor("weight"), self.setting("epsilon"))),
             "embedding" => flat(embedding(&self.tensor("table"), &self.setting::<Vec<u32>>("ids"))),
-            "gather" => flat(gather(&x(), &self.setting::<Vec<u32>>("places"))),
-            "scatter_add" => flat(scatter_add(&x(), &self.setting::<Vec<u32>>("places"), self.setting("width"))),
-            "masked_fill" => flat(masked_fill(x(), &self.setting::<Vec<bool>>("closed"), self.setting("number"))),
+            "gather" => flat(gather(&x(), &self.setting::<Vec<u32>>("indices"))),
+            "scatter_add" => flat(scatter_add(&x(), &self.setting::<Vec<u32>>("indices"), self.setting("width"))),
+            "masked_fill" => flat(masked_fill(x(), &self.setting::<Vec<bool>>("masked"), self.setting("number"))),
             "lstm" => self.lstm(),
             "bilstm" => self.bilstm(),
             "attention" => flat(self.attention()),
@@ -132,8 +132,8 @@ impl Sitting<'_> {
             "add" => flat(a + b()),
             "sub" => flat(a - b()),
             "mul" => flat(a * b()),
-            "scale" => flat(a.scale(self.setting("factor"))),
-            "shift" => flat(a.shift(self.setting("number"))),
+            "mul_scalar" => flat(a.mul_scalar(self.setting("factor"))),
+            "add_scalar" => flat(a.add_scalar(self.setting("number"))),
             "sum" => flat(a.sum(self.setting("axis"))),
             "mean" => flat(a.mean(self.setting("axis"))),
             "slice" => flat(a.slice(self.setting("axis"), self.setting("start")..self.setting("end"))),
@@ -155,16 +155,16 @@ impl Sitting<'_> {
     fn attention(&self) -> Tensor<4> {
         let (query, bias): (Tensor<4>, Option<Tensor<4>>) = (self.tensor("q"), self.optional("bias"));
         let [rows, _, length, _] = query.shape();
-        let mask = self.optional_setting::<Vec<usize>>("lengths").map(|open| {
-            let closed = open.iter().flat_map(|&open| (0..length * length).map(move |at| at % length >= open));
-            Mask::closed(closed.collect(), rows, length).unwrap()
+        let mask = self.optional_setting::<Vec<usize>>("lengths").map(|lengths| {
+            let masked = lengths.iter().flat_map(|&used| (0..length * length).map(move |at| at % length >= used));
+            Mask::new(masked.collect(), rows, length).unwrap()
         });
         let options = Attention {
             mask: mask.as_ref(),
             bias: bias.as_ref(),
             causal: self.optional_setting("causal").unwrap_or_default(),
             scale: self.optional_setting("scale"),
-            dropout: None,
+            ..Attention::default()
         };
         attention(&query, &self.tensor("k"), &self.tensor("v"), &options)
     }

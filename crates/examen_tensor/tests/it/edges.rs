@@ -14,11 +14,11 @@ fn values_must_fill_the_shape() {
     let error = Tensor::from_values(vec![0.0; 5], [2, 3]).map(|_| ()).unwrap_err();
     assert_eq!(error, TensorError::Shape { values: 5, shape: vec![2, 3] });
     assert!(Tensor::from_values(Vec::new(), [usize::MAX, 2]).is_err());
-    assert!(Mask::closed(vec![true; 5], 1, 2).is_err());
+    assert!(Mask::new(vec![true; 5], 1, 2).is_err());
 }
 
 #[test]
-fn places_have_names() {
+fn devices_and_precisions_have_names() {
     for (name, device) in [("cpu", Device::Cpu), ("cuda", Device::Cuda)] {
         assert_eq!((name.parse(), device.to_string()), (Ok(device), name.to_owned()));
     }
@@ -31,7 +31,7 @@ fn places_have_names() {
 
 #[cfg(not(feature = "torch"))]
 #[test]
-fn places_that_burn_does_not_have_are_refused() {
+fn placements_that_the_engine_does_not_have_are_refused() {
     let error = Placement::new(Device::Cuda, Precision::F32).unwrap_err();
     assert_eq!(error.to_string(), "this build has no CUDA: build with the feature `torch`");
     assert_eq!(Placement::new(Device::Cpu, Precision::Bf16), Err(TensorError::NoBf16));
@@ -76,9 +76,9 @@ fn a_view_is_changed_by_its_own_values() {
 }
 
 #[test]
-fn a_query_without_open_keys_gets_zeros() {
+fn a_query_whose_keys_are_all_masked_gets_zeros() {
     let values = || tensor(vec![1.0, 2.0, 3.0, 4.0], [1, 1, 2, 2]);
-    let mask = Mask::closed(vec![true, true, false, false], 1, 2).unwrap();
+    let mask = Mask::new(vec![true, true, false, false], 1, 2).unwrap();
     let options = Attention { mask: Some(&mask), ..Attention::default() };
     let out = attention(&values(), &values(), &values(), &options).into_values().unwrap();
     assert_eq!(out[..2], [0.0, 0.0]);
@@ -86,14 +86,14 @@ fn a_query_without_open_keys_gets_zeros() {
 }
 
 #[test]
-fn padding_is_closed_as_a_key() {
+fn padding_is_masked_as_a_key() {
     let (rows, length, width) = (3, 19, 4);
     let values =
         |salt: usize| (0..rows * length * width).map(|at| ((at * 37 + salt) % 41) as f32 / 20.0 - 1.0).collect();
     let parts: [Tensor<4>; 3] = [1, 2, 3].map(|salt| tensor(values(salt), [rows, 1, length, width]));
     let lengths = [19, 7, 1];
-    let closed = lengths.iter().flat_map(|&open| (0..length * length).map(move |at| at % length >= open)).collect();
-    let pairs = Mask::closed(closed, rows, length).unwrap();
+    let masked = lengths.iter().flat_map(|&open| (0..length * length).map(move |at| at % length >= open)).collect();
+    let pairs = Mask::new(masked, rows, length).unwrap();
     let attended = |mask: &Mask| {
         let options = Attention { mask: Some(mask), ..Attention::default() };
         attention(&parts[0], &parts[1], &parts[2], &options).into_values().unwrap()
@@ -112,8 +112,8 @@ fn long_sequences_attend_like_short_ones() {
     };
     let parts = [draw(1), draw(2), draw(3)];
     let whole = |at: usize| tensor(parts[at].clone(), [rows, 1, length, width]);
-    let closed = (0..rows * length * length).map(|at| at % length >= open).collect();
-    let mask = Mask::closed(closed, rows, length).unwrap();
+    let masked = (0..rows * length * length).map(|at| at % length >= open).collect();
+    let mask = Mask::new(masked, rows, length).unwrap();
     let options = Attention { mask: Some(&mask), ..Attention::default() };
     let masked = attention(&whole(0), &whole(1), &whole(2), &options).slice(2, 0..open).into_values().unwrap();
     let short = |at: usize| whole(at).slice(2, 0..open);

@@ -1,8 +1,8 @@
-//! Optimisers, clipping and schedules against PyTorch and transformers.
+//! Optimizers, clipping and schedules against PyTorch and transformers.
 
 use std::collections::BTreeMap;
 
-use examen_tensor::{Adam, Optimiser, Rule, Schedule, Tensor};
+use examen_tensor::{Adam, Algorithm, Optimizer, Schedule, Tensor};
 use serde::Deserialize;
 
 use crate::case::{Stored, cases, parameters};
@@ -17,12 +17,12 @@ enum Line {
     Schedule { schedule: String, factors: Vec<(u64, f64)> },
 }
 
-/// Steps of an optimiser along given slopes.
+/// Steps of an optimizer with given gradients.
 #[derive(Deserialize)]
 struct Course {
-    rule: String,
-    rate: f64,
-    decay: f64,
+    algorithm: String,
+    learning_rate: f64,
+    weight_decay: f64,
     clip: Option<f32>,
     start: BTreeMap<String, Stored>,
     steps: Vec<Step>,
@@ -30,9 +30,9 @@ struct Course {
 
 #[derive(Deserialize)]
 struct Step {
-    slopes: BTreeMap<String, Stored>,
+    gradients: BTreeMap<String, Stored>,
     norm: f32,
-    weights: BTreeMap<String, Stored>,
+    parameters: BTreeMap<String, Stored>,
 }
 
 fn lines() -> Vec<Line> {
@@ -40,48 +40,48 @@ fn lines() -> Vec<Line> {
 }
 
 impl Course {
-    fn rule(&self) -> Rule {
-        let adam = Adam { mean_share: 0.8, square_share: 0.95, epsilon: 1e-6, decay: self.decay };
-        let momentum = |is_nesterov| Rule::Momentum { share: 0.9, is_nesterov, decay: self.decay };
-        match self.rule.as_str() {
-            "adamw" => Rule::AdamW(adam),
-            "adam" => Rule::Adam(adam),
-            "momentum" => momentum(false),
-            "nesterov" => momentum(true),
-            other => panic!("no such rule: {other}"),
+    fn algorithm(&self) -> Algorithm {
+        let adam = Adam { beta1: 0.8, beta2: 0.95, epsilon: 1e-6, weight_decay: self.weight_decay };
+        let sgd = |is_nesterov| Algorithm::Sgd { momentum: 0.9, is_nesterov, weight_decay: self.weight_decay };
+        match self.algorithm.as_str() {
+            "adamw" => Algorithm::AdamW(adam),
+            "adam" => Algorithm::Adam(adam),
+            "sgd" => sgd(false),
+            "nesterov" => sgd(true),
+            other => panic!("no such algorithm: {other}"),
         }
     }
 
-    /// Weights after each step; the optimiser is put away and taken out again before a step of this number.
+    /// Parameters after each step; the optimizer is saved and resumed before the step of this number.
     fn run(&self, interrupted: usize) {
         let mut weights = parameters(&self.start);
-        weights.exempt(|name| name == "b.bias");
-        let mut optimiser = Optimiser::new(self.rule(), &weights);
+        weights.exempt_from_decay(|name| name == "b.bias");
+        let mut optimizer = Optimizer::new(self.algorithm(), &weights);
         for (at, step) in self.steps.iter().enumerate() {
             if at == interrupted {
-                let memory = optimiser.memory(&weights).unwrap();
-                optimiser = Optimiser::resumed(self.rule(), &weights, optimiser.steps(), &memory).unwrap();
+                let state = optimizer.state(&weights).unwrap();
+                optimizer = Optimizer::resume(self.algorithm(), &weights, optimizer.steps(), &state).unwrap();
             }
-            // The slopes of this loss are the given ones.
-            let products = step.slopes.iter().map(|(name, slopes)| {
-                let count = slopes.values.len();
-                let slopes = Tensor::from_values(slopes.values.clone(), [count]).unwrap();
+            // The gradients of this loss are the given ones.
+            let products = step.gradients.iter().map(|(name, gradient)| {
+                let count = gradient.values.len();
+                let gradient = Tensor::from_values(gradient.values.clone(), [count]).unwrap();
                 let weight = match name.as_str() {
-                    "a.weight" => weights.recorded::<2>(name).unwrap().reshape([count]),
-                    _ => weights.recorded::<1>(name).unwrap(),
+                    "a.weight" => weights.tracked::<2>(name).unwrap().reshape([count]),
+                    _ => weights.tracked::<1>(name).unwrap(),
                 };
-                (weight.clone() * slopes.beside(&weight)).sum(0)
+                (weight.clone() * gradient.beside(&weight)).sum(0)
             });
             let loss = products.reduce(|sum, product| sum + product).unwrap();
             let mut gradients = weights.gradients(&loss).unwrap();
-            let norm = gradients.clip(self.clip.unwrap_or(f32::INFINITY)).unwrap();
+            let norm = gradients.clip_norm(self.clip.unwrap_or(f32::INFINITY)).unwrap();
             assert!((norm - step.norm).abs() < 1e-5, "{norm} is not {}", step.norm);
-            optimiser.step(&mut weights, &gradients, self.rate).unwrap();
+            optimizer.step(&mut weights, &gradients, self.learning_rate).unwrap();
             for weight in weights.values() {
                 let weight = weight.unwrap();
-                for (value, expected) in weight.values.iter().zip(&step.weights[&weight.name].values) {
+                for (value, expected) in weight.values.iter().zip(&step.parameters[&weight.name].values) {
                     let far = (value - expected).abs();
-                    assert!(far < TOLERANCE, "{} in step {at}: {value} is not {expected}", self.rule);
+                    assert!(far < TOLERANCE, "{} in step {at}: {value} is not {expected}", self.algorithm);
                 }
             }
         }
@@ -89,7 +89,7 @@ impl Course {
 }
 
 #[test]
-fn optimisers_go_where_those_of_pytorch_go() {
+fn optimizers_go_where_those_of_pytorch_go() {
     let mut count = 0;
     for line in lines() {
         if let Line::Course(course) = line {
@@ -111,8 +111,8 @@ fn schedules_are_those_of_transformers() {
             "linear" => Schedule::Linear { warm_up: 5, steps: 20 },
             "linear_without_warm_up" => Schedule::Linear { warm_up: 0, steps: 20 },
             "cosine" => Schedule::Cosine { warm_up: 5, steps: 20 },
-            "inverse_root" => Schedule::InverseRoot { warm_up: 5 },
-            "stairs" => Schedule::Stairs { factor: 0.95, every: 4 },
+            "inverse_sqrt" => Schedule::InverseSqrt { warm_up: 5 },
+            "step_decay" => Schedule::StepDecay { factor: 0.95, every: 4 },
             other => panic!("no such schedule: {other}"),
         };
         for (step, expected) in factors {
@@ -122,7 +122,7 @@ fn schedules_are_those_of_transformers() {
         count += 1;
     }
     assert_eq!(count, 6);
-    // Behind its last step there is nothing left to learn.
+    // Behind its last step the learning rate is 0.
     for schedule in [Schedule::Linear { warm_up: 5, steps: 20 }, Schedule::Cosine { warm_up: 5, steps: 20 }] {
         assert!(schedule.at(25).abs() < 1e-12);
     }

@@ -5,52 +5,51 @@ use std::cell::OnceCell;
 use tch::Kind;
 
 use super::tensor::{Tensor, sent, size};
-use crate::error::{TensorError, fills};
+use crate::error::{TensorError, check_shape};
 use crate::heads::Attention;
-use crate::noise::Dropout;
 
-/// Fused attention reads masks in pieces of so many numbers. Rows that begin at such a piece it need not copy first.
+/// Fused attention reads masks in pieces of so many values. Rows that begin at such a piece it need not copy first.
 const PIECE: usize = 16;
 
-/// Which keys a query must not see.
+/// Pairs of query and key that attention leaves out.
 #[derive(Debug)]
 pub struct Mask {
     /// Row, one for all heads, query or one for all queries, key; keys are filled up to whole pieces.
-    closed: tch::Tensor,
+    masked: tch::Tensor,
     keys: usize,
-    /// What is added to scores, where the first queries lay that the mask met, and of their type.
+    /// The bias of scores at the place of the first queries that the mask met, and of their type.
     added: OnceCell<tch::Tensor>,
 }
 
 impl Mask {
-    /// A mask for `rows` sequences of one length, all heads alike: row, query, key; true is closed.
-    pub fn closed(closed: Vec<bool>, rows: usize, length: usize) -> Result<Self, TensorError> {
-        fills(closed.len(), &[rows, length, length])?;
-        Ok(Self::of(closed.chunks(length.max(1)).map(<[bool]>::to_vec), [rows, length], length))
+    /// A mask for `rows` sequences of one length, all heads alike: row, query, key; true is masked.
+    pub fn new(masked: Vec<bool>, rows: usize, length: usize) -> Result<Self, TensorError> {
+        check_shape(masked.len(), &[rows, length, length])?;
+        Ok(Self::of(masked.chunks(length.max(1)).map(<[bool]>::to_vec), [rows, length], length))
     }
 
-    /// A mask for one sequence of each of these lengths, all padded to `length`: what is padding is closed as a key.
+    /// A mask for one sequence of each of these lengths, all padded to `length`: padding is masked as a key.
     pub fn padding(lengths: &[usize], length: usize) -> Self {
-        let keys = |&open: &usize| (0..length).map(|key| key >= open).collect();
+        let keys = |&used: &usize| (0..length).map(|key| key >= used).collect();
         Self::of(lengths.iter().map(keys), [lengths.len(), 1], length)
     }
 
     /// A mask of the keys of each row and query.
-    fn of(closed: impl Iterator<Item = Vec<bool>>, [rows, queries]: [usize; 2], keys: usize) -> Self {
+    fn of(masked: impl Iterator<Item = Vec<bool>>, [rows, queries]: [usize; 2], keys: usize) -> Self {
         let whole = keys.next_multiple_of(PIECE);
         let mut filled = Vec::with_capacity(rows * queries * whole);
-        for keys in closed {
+        for keys in masked {
             filled.extend(&keys);
             filled.resize(filled.len() + whole - keys.len(), true);
         }
         let shape = [rows, 1, queries, whole].map(size);
-        Self { closed: tch::Tensor::from_slice(&filled).reshape(shape), keys, added: OnceCell::new() }
+        Self { masked: tch::Tensor::from_slice(&filled).reshape(shape), keys, added: OnceCell::new() }
     }
 
     fn added(&self, query: &tch::Tensor) -> &tch::Tensor {
         self.added.get_or_init(|| {
-            let closed = sent(&self.closed, query, Kind::Bool);
-            minus_infinity(&closed, query.kind()).narrow(3, 0, size(self.keys))
+            let masked = sent(&self.masked, query, Kind::Bool);
+            minus_infinity(&masked, query.kind()).narrow(3, 0, size(self.keys))
         })
     }
 }
@@ -78,25 +77,25 @@ pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options:
         let pairs = tch::Tensor::ones([size(length), size(keys)], (Kind::Bool, query.0.device()));
         add(minus_infinity(&pairs.triu(size(keys) - size(length) + 1), query.0.kind()));
     }
-    let attended = |share: f64| {
+    let attended = |dropout: f64| {
         tch::Tensor::scaled_dot_product_attention(
             &query.0,
             &key.0,
             &value.0,
             added.as_ref(),
-            share,
+            dropout,
             is_plainly_causal,
             options.scale,
             heads != shared,
         )
     };
-    Tensor(match options.dropout.and_then(Dropout::draw) {
-        Some(draw) => draw.during(|| attended(draw.share)),
+    Tensor(match options.mode.dropout_mask(options.dropout) {
+        Some(mask) => mask.seeded(|| attended(mask.probability)),
         None => attended(0.0),
     })
 }
 
-/// Minus infinity where something is closed, else 0.
-fn minus_infinity(closed: &tch::Tensor, kind: Kind) -> tch::Tensor {
-    closed.zeros_like().to_kind(kind).masked_fill(closed, f64::NEG_INFINITY)
+/// Minus infinity where something is masked, else 0.
+fn minus_infinity(masked: &tch::Tensor, kind: Kind) -> tch::Tensor {
+    masked.zeros_like().to_kind(kind).masked_fill(masked, f64::NEG_INFINITY)
 }

@@ -6,7 +6,7 @@ use super::tensor::{Tensor, sent, size};
 use crate::lstm::{LstmState, LstmWeights};
 
 /// An LSTM over the first positions of each row, at least one: the states, row, position, width, which are 0 behind them; and
-/// how it ended.
+/// the last state.
 ///
 /// It starts from zeros, or from the state that is given.
 pub fn lstm(
@@ -19,8 +19,8 @@ pub fn lstm(
     (states, end(&hidden, &cell, 0))
 }
 
-/// Two LSTMs, of which the second goes from the last position of each row to the first: the states of both side by side, and how
-/// each ended.
+/// Two LSTMs, of which the second goes from the last position of each row to the first: the states of both side by side, and
+/// the last state of each.
 pub fn bilstm(x: &Tensor<3>, lengths: &[usize], weights: [LstmWeights<'_>; 2]) -> (Tensor<3>, [LstmState; 2]) {
     let (states, [hidden, cell]) = run(x, lengths, &weights, None);
     (states, [0, 1].map(|direction| end(&hidden, &cell, direction)))
@@ -50,10 +50,10 @@ fn run(
         Some(LstmState { hidden, cell }) => [hidden.0.unsqueeze(0), cell.0.unsqueeze(0)],
         None => [zeros(), zeros()],
     };
-    let learns = x.0.requires_grad() || parts.iter().chain(&start).any(tch::Tensor::requires_grad);
+    let is_training = x.0.requires_grad() || parts.iter().chain(&start).any(tch::Tensor::requires_grad);
     let is_double = directions.len() == 2;
     if lengths.iter().all(|&used| used == length) {
-        let (states, hidden, cell) = x.0.lstm(&start, &parts, has_bias, 1, 0.0, learns, is_double, true);
+        let (states, hidden, cell) = x.0.lstm(&start, &parts, has_bias, 1, 0.0, is_training, is_double, true);
         return (Tensor(states), [hidden, cell]);
     }
     // Rows must come in the order of their lengths, the longest first, and go back to their places.
@@ -71,7 +71,7 @@ fn run(
         x.0.index_select(0, &rows).internal_pack_padded_sequence(&tch::Tensor::from_slice(&lengths), true);
     let start = start.map(|part| part.index_select(1, &rows));
     let (data, hidden, cell) =
-        tch::Tensor::lstm_data(&data, &sizes, &start, &parts, has_bias, 1, 0.0, learns, is_double);
+        tch::Tensor::lstm_data(&data, &sizes, &start, &parts, has_bias, 1, 0.0, is_training, is_double);
     let (states, _) = tch::Tensor::internal_pad_packed_sequence(&data, &sizes, true, 0.0, size(length));
     (Tensor(states.index_select(0, &places)), [hidden, cell].map(|part| part.index_select(1, &places)))
 }

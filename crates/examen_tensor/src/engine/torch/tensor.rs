@@ -4,17 +4,17 @@ use std::ops::{Add, Mul, Range, Sub};
 
 use tch::Kind;
 
-use crate::error::{TensorError, fills};
+use crate::error::{TensorError, check_shape};
 use crate::placement::{Device, Placement, Precision};
 
-/// An array of numbers with `RANK` axes. Cloning is cheap: clones share their values.
+/// An array with `RANK` axes. Cloning is cheap: clones share their values.
 #[derive(Debug)]
 pub struct Tensor<const RANK: usize>(pub(super) tch::Tensor);
 
 impl<const RANK: usize> Tensor<RANK> {
     /// A tensor of these values, the last axis running fastest: f32 on the CPU.
     pub fn from_values(values: Vec<f32>, shape: [usize; RANK]) -> Result<Self, TensorError> {
-        fills(values.len(), &shape)?;
+        check_shape(values.len(), &shape)?;
         let flat = tch::Tensor::f_from_slice(&values).map_err(failed)?;
         flat.f_reshape(sizes(shape)).map(Self).map_err(failed)
     }
@@ -104,13 +104,13 @@ impl<const RANK: usize> Tensor<RANK> {
 
     /// Every element plus a number.
     #[must_use]
-    pub fn shift(self, number: f32) -> Self {
+    pub fn add_scalar(self, number: f32) -> Self {
         Self(self.0 + f64::from(number))
     }
 
     /// Every element times a number.
     #[must_use]
-    pub fn scale(self, factor: f32) -> Self {
+    pub fn mul_scalar(self, factor: f32) -> Self {
         Self(self.0 * f64::from(factor))
     }
 }
@@ -170,7 +170,7 @@ pub(super) fn sizes<const RANK: usize>(shape: [usize; RANK]) -> [i64; RANK] {
     shape.map(size)
 }
 
-/// A tensor where another one lies, as numbers of a kind; nobody waits for its arrival.
+/// A tensor at the place of another one, of this type; the copy is asynchronous.
 pub(super) fn sent(tensor: &tch::Tensor, other: &tch::Tensor, kind: Kind) -> tch::Tensor {
     tensor.to_device_(other.device(), kind, true, false)
 }

@@ -1,154 +1,155 @@
-//! Weights in training: one row of numbers, of which each weight is a part, so that a step is a few kernels for all of them.
+//! Parameters: one row of values, of which each parameter is a part, so that a step is a few kernels for all of them.
 
 use std::rc::Rc;
 
-use tch::Kind as Numbers;
+use tch::Kind;
 
 use super::tensor::{Tensor, failed, place, size, sizes};
+use crate::algorithm::{ParameterUpdate, UpdateKind};
 use crate::error::TensorError;
 use crate::placement::Placement;
-use crate::update::{Kind, Update};
 
-/// Where each weight lies in the row: its start and its length.
+/// Where each parameter lies in the row: its start and its length.
 type Places = Rc<[(i64, i64)]>;
 
-/// Weights start at multiples of so many numbers. Kernels read several at once, and cuDNN relies on that.
+/// Parameters start at multiples of so many values. Kernels read several at once, and cuDNN relies on that.
 const ALIGNMENT: usize = 64;
 
-/// Weights in training, by number.
+/// Parameters by number.
 #[derive(Debug)]
 pub(crate) struct Store {
     all: tch::Tensor,
-    /// Parts of the row whose slopes are wanted.
+    /// Parts of the row, which require gradients.
     leaves: Vec<tch::Tensor>,
     places: Places,
-    /// What networks compute in.
-    numbers: Numbers,
+    /// The type that networks compute in.
+    kind: Kind,
 }
 
-/// A number for each number of a store: slopes, or what an optimiser remembers of them.
+/// A value for each value of a store: gradients, or the state of an optimizer.
 #[derive(Debug)]
-pub(crate) struct Beside {
+pub(crate) struct Buffers {
     all: tch::Tensor,
     places: Places,
 }
 
-impl Clone for Beside {
+impl Clone for Buffers {
     fn clone(&self) -> Self {
         Self { all: self.all.copy(), places: Rc::clone(&self.places) }
     }
 }
 
 impl Store {
-    pub(crate) fn new(weights: Vec<Vec<f32>>, placement: Placement) -> Result<Self, TensorError> {
-        let (device, numbers) = place(placement);
-        let mut places = Vec::with_capacity(weights.len());
+    pub(crate) fn new(parameters: Vec<Vec<f32>>, placement: Placement) -> Result<Self, TensorError> {
+        let (device, kind) = place(placement);
+        let mut places = Vec::with_capacity(parameters.len());
         let mut end = 0;
-        for weight in &weights {
-            places.push((size(end), size(weight.len())));
-            end += weight.len().next_multiple_of(ALIGNMENT);
+        for values in &parameters {
+            places.push((size(end), size(values.len())));
+            end += values.len().next_multiple_of(ALIGNMENT);
         }
-        let all = row(weights, device)?;
+        let all = row(parameters, device)?;
         let leaf = |&(start, length): &(i64, i64)| all.narrow(0, start, length).detach().set_requires_grad(true);
-        Ok(Self { leaves: places.iter().map(leaf).collect(), all, places: places.into(), numbers })
+        Ok(Self { leaves: places.iter().map(leaf).collect(), all, places: places.into(), kind })
     }
 
-    /// A weight, recorded or not.
-    pub(crate) fn tensor<const RANK: usize>(&self, at: usize, shape: [usize; RANK], is_recorded: bool) -> Tensor<RANK> {
-        let leaf = self.leaves[at].view(sizes(shape).as_slice()).to_kind(self.numbers);
-        Tensor(if is_recorded { leaf } else { leaf.detach() })
+    /// A parameter, tracked or not.
+    pub(crate) fn tensor<const RANK: usize>(&self, at: usize, shape: [usize; RANK], is_tracked: bool) -> Tensor<RANK> {
+        let leaf = self.leaves[at].view(sizes(shape).as_slice()).to_kind(self.kind);
+        Tensor(if is_tracked { leaf } else { leaf.detach() })
     }
 
-    /// The numbers of a weight.
+    /// The values of a parameter.
     pub(crate) fn values(&self, at: usize) -> Result<Vec<f32>, TensorError> {
         Tensor::<1>(self.leaves[at].detach()).into_values()
     }
 
-    /// The slopes of a loss; 0 for weights that it does not depend on.
-    pub(crate) fn slopes(&self, loss: &Tensor<1>) -> Result<Beside, TensorError> {
+    /// The gradients of a loss; 0 for parameters that it does not depend on.
+    pub(crate) fn gradients(&self, loss: &Tensor<1>) -> Result<Buffers, TensorError> {
         if !loss.0.requires_grad() {
             return Ok(self.zeros());
         }
-        let slopes = tch::Tensor::f_run_backward(&[&loss.0], &self.leaves, false, false).map_err(failed)?;
-        let gap = tch::Tensor::zeros([size(ALIGNMENT)], (Numbers::Float, self.all.device()));
-        let mut parts = Vec::with_capacity(2 * slopes.len());
-        for (slopes, leaf) in slopes.iter().zip(&self.leaves) {
-            parts.push(if slopes.defined() { slopes.shallow_clone() } else { leaf.detach().zeros_like() });
+        let gradients = tch::Tensor::f_run_backward(&[&loss.0], &self.leaves, false, false).map_err(failed)?;
+        let gap = tch::Tensor::zeros([size(ALIGNMENT)], (Kind::Float, self.all.device()));
+        let mut parts = Vec::with_capacity(2 * gradients.len());
+        for (gradient, leaf) in gradients.iter().zip(&self.leaves) {
+            parts.push(if gradient.defined() { gradient.shallow_clone() } else { leaf.detach().zeros_like() });
             parts.push(gap.narrow(0, 0, size(leaf.numel().next_multiple_of(ALIGNMENT) - leaf.numel())));
         }
         let all = tch::Tensor::f_cat(&parts, 0).map_err(failed)?;
-        Ok(Beside { all, places: Rc::clone(&self.places) })
+        Ok(Buffers { all, places: Rc::clone(&self.places) })
     }
 
     /// Zeros.
-    pub(crate) fn zeros(&self) -> Beside {
-        Beside { all: self.all.zeros_like(), places: Rc::clone(&self.places) }
+    pub(crate) fn zeros(&self) -> Buffers {
+        Buffers { all: self.all.zeros_like(), places: Rc::clone(&self.places) }
     }
 
-    /// One step of an optimiser. `is_exempt` says for each weight whether it keeps its size.
+    /// One step of an optimizer. `has_decay` says for each parameter whether weight decay applies to it.
     pub(crate) fn update(
         &mut self,
-        slopes: &Beside,
-        memory: &mut [Beside; 2],
-        update: &Update,
-        is_exempt: &[bool],
+        gradients: &Buffers,
+        state: &mut [Buffers; 2],
+        update: &ParameterUpdate,
+        has_decay: &[bool],
     ) -> Result<(), TensorError> {
-        self.updated(slopes, memory, update, is_exempt).map_err(failed)
+        self.updated(gradients, state, update, has_decay).map_err(failed)
     }
 
     fn updated(
         &mut self,
-        slopes: &Beside,
-        memory: &mut [Beside; 2],
-        update: &Update,
-        is_exempt: &[bool],
+        gradients: &Buffers,
+        state: &mut [Buffers; 2],
+        update: &ParameterUpdate,
+        has_decay: &[bool],
     ) -> Result<(), tch::TchError> {
-        let Update { kind, penalty, kept, length } = *update;
-        let mut slopes = slopes.all.shallow_clone();
-        if penalty > 0.0 {
-            slopes = slopes.copy();
+        let ParameterUpdate { kind, l2_penalty, decay_factor, step_size } = *update;
+        let mut gradients = gradients.all.shallow_clone();
+        if l2_penalty > 0.0 {
+            gradients = gradients.copy();
         }
-        for (&(start, count), _) in self.places.iter().zip(is_exempt).filter(|(_, is_exempt)| !**is_exempt) {
-            let mut weight = self.all.narrow(0, start, count);
-            if penalty > 0.0 {
-                let _ = slopes.narrow(0, start, count).f_add_(&(&weight * f64::from(penalty)))?;
+        for (&(start, count), _) in self.places.iter().zip(has_decay).filter(|(_, has_decay)| **has_decay) {
+            let mut parameter = self.all.narrow(0, start, count);
+            if l2_penalty > 0.0 {
+                let _ = gradients.narrow(0, start, count).f_add_(&(&parameter * f64::from(l2_penalty)))?;
             }
-            if kept < 1.0 {
-                let _ = weight.f_mul_scalar_(f64::from(kept))?;
+            if decay_factor < 1.0 {
+                let _ = parameter.f_mul_scalar_(f64::from(decay_factor))?;
             }
         }
-        let [Beside { all: first, .. }, Beside { all: second, .. }] = memory;
+        let [Buffers { all: first, .. }, Buffers { all: second, .. }] = state;
         match kind {
-            Kind::Adam { mean_gain, square_gain, root_factor, epsilon } => {
-                let _ = first.f_lerp_(&slopes, f64::from(mean_gain))?;
-                let _ = second.f_lerp_(&(&slopes * &slopes), f64::from(square_gain))?;
-                let roots = second.f_sqrt()? * f64::from(root_factor) + f64::from(epsilon);
-                let _ = self.all.f_addcdiv_(&(&*first * -f64::from(length)), &roots)?;
+            UpdateKind::Adam { first_rate, second_rate, root_correction, epsilon } => {
+                let _ = first.f_lerp_(&gradients, f64::from(first_rate))?;
+                let _ = second.f_lerp_(&(&gradients * &gradients), f64::from(second_rate))?;
+                let roots = second.f_sqrt()? * f64::from(root_correction) + f64::from(epsilon);
+                let _ = self.all.f_addcdiv_(&(&*first * -f64::from(step_size)), &roots)?;
             }
-            Kind::Momentum { share, is_nesterov } => {
-                let _ = first.f_mul_scalar_(f64::from(share))?;
-                let _ = first.f_add_(&slopes)?;
-                let along = if is_nesterov { slopes + &*first * f64::from(share) } else { first.shallow_clone() };
-                let _ = self.all.f_add_(&(along * -f64::from(length)))?;
+            UpdateKind::Sgd { momentum, is_nesterov } => {
+                let _ = first.f_mul_scalar_(f64::from(momentum))?;
+                let _ = first.f_add_(&gradients)?;
+                let direction =
+                    if is_nesterov { gradients + &*first * f64::from(momentum) } else { first.shallow_clone() };
+                let _ = self.all.f_add_(&(direction * -f64::from(step_size)))?;
             }
         }
         Ok(())
     }
 }
 
-/// Numbers of weights as one row, with gaps of zeros.
-fn row(numbers: Vec<Vec<f32>>, device: tch::Device) -> Result<tch::Tensor, TensorError> {
+/// The values of parameters as one row, with gaps of zeros.
+fn row(parameters: Vec<Vec<f32>>, device: tch::Device) -> Result<tch::Tensor, TensorError> {
     let mut all = Vec::new();
-    for numbers in numbers {
-        all.extend(numbers);
+    for values in parameters {
+        all.extend(values);
         all.resize(all.len().next_multiple_of(ALIGNMENT), 0.0);
     }
     tch::Tensor::f_from_slice(&all).and_then(|all| all.f_to_device(device)).map_err(failed)
 }
 
-impl Beside {
-    pub(crate) fn new(numbers: Vec<Vec<f32>>, store: &Store) -> Result<Self, TensorError> {
-        Ok(Self { all: row(numbers, store.all.device())?, places: Rc::clone(&store.places) })
+impl Buffers {
+    pub(crate) fn new(values: Vec<Vec<f32>>, store: &Store) -> Result<Self, TensorError> {
+        Ok(Self { all: row(values, store.all.device())?, places: Rc::clone(&store.places) })
     }
 
     pub(crate) fn values(&self, at: usize) -> Result<Vec<f32>, TensorError> {

@@ -1,7 +1,7 @@
 //! libtorch, by way of tch: f32 or bf16, on the CPU or on a CUDA device.
 //!
-//! libtorch records what is computed from the weights of a `Store` and nothing else. What is sent to a device is sent without
-//! waiting for it; only `into_values` and norms of slopes wait, and whoever wants speed asks for them once for a batch.
+//! libtorch tracks what is computed from the parameters of a `Store` and nothing else. Copies to a device are asynchronous;
+//! only `into_values` and norms of gradients wait, so they should be called once for a batch.
 
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod attention;
@@ -26,14 +26,14 @@ pub use layers::{
 pub use lstm::{bilstm, lstm};
 pub use pooling::{Pool, pool};
 pub use tensor::Tensor;
-pub(crate) use training::{Beside, Store};
+pub(crate) use training::{Buffers, Store};
 
 use std::num::NonZeroUsize;
 
 use crate::error::TensorError;
 use crate::placement::{Device, Precision};
 
-/// That there is such a device, and that it computes in this precision.
+/// Checks that there is such a device, and that it computes in this precision.
 pub(crate) fn check(device: Device, _: Precision) -> Result<(), TensorError> {
     match device {
         Device::Cuda if !tch::Cuda::is_available() => Err(TensorError::NoCudaDevice),
@@ -41,7 +41,7 @@ pub(crate) fn check(device: Device, _: Precision) -> Result<(), TensorError> {
     }
 }
 
-/// Sets how many threads of a processor compute.
+/// Limits the threads of libraries that parallelise internally.
 pub fn use_threads(threads: NonZeroUsize) {
     tch::set_num_threads(i32::try_from(threads.get()).unwrap_or(i32::MAX));
 }

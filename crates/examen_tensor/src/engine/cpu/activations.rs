@@ -1,7 +1,8 @@
-//! Functions of single elements, and their slopes.
+//! Functions of single elements, and their derivatives.
 
-use super::kernels::{Function, erf, exp, map, map_beside, sigmoid as share};
-use super::record::record;
+use super::array::Array;
+use super::kernels::{erf, exp, rows, rows_beside, sigmoid as logistic};
+use super::tape::track_one;
 use super::tensor::Tensor;
 
 /// The Gaussian error linear unit, with the error function.
@@ -14,17 +15,17 @@ pub fn gelu_tanh<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     by_element::<GeluTanh, RANK>(x)
 }
 
-/// What is negative becomes 0.
+/// The rectified linear unit: negative elements become 0.
 pub fn relu<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     by_element::<Relu, RANK>(x)
 }
 
-/// One over one plus the exponential of `-x`.
+/// The logistic sigmoid.
 pub fn sigmoid<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     by_element::<Sigmoid, RANK>(x)
 }
 
-/// `x` times its sigmoid.
+/// The sigmoid linear unit: `x` times its sigmoid.
 pub fn silu<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     by_element::<Silu, RANK>(x)
 }
@@ -48,22 +49,39 @@ impl<const RANK: usize> Tensor<RANK> {
     }
 }
 
+/// A function of one number, and its derivative.
+trait Function {
+    fn at(x: f32) -> f32;
+    fn derivative(x: f32) -> f32;
+}
+
 fn by_element<F: Function, const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
-    if !x.is_recorded() {
-        return map::<F, RANK>(x);
+    let values_of = |x: Array| {
+        rows(x, 1, |piece| {
+            for value in piece {
+                *value = F::at(*value);
+            }
+        })
+    };
+    if !x.is_tracked() {
+        return Tensor::detached(values_of(x.into_array()));
     }
-    let (input, kept) = (x.input(), x.unrecorded());
-    record(map::<F, RANK>(kept.clone()), [input], move |given, _| {
-        [Some(map_beside::<F, RANK>(Tensor::from_plain(given), &kept.values()).into_plain())]
+    let (input, kept) = (x.node(), x.into_array());
+    track_one(values_of(kept.clone()), input, move |gradient| {
+        rows_beside(gradient, 1, &kept, |piece, x| {
+            for (gradient, &x) in piece.iter_mut().zip(x) {
+                *gradient *= F::derivative(x);
+            }
+        })
     })
 }
 
 struct Gelu;
 
 impl Gelu {
-    /// The share of a normal distribution below `x`.
+    /// The cumulative distribution function of the standard normal distribution.
     #[inline(always)]
-    fn below(x: f32) -> f32 {
+    fn cumulative(x: f32) -> f32 {
         0.5 * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2))
     }
 }
@@ -71,14 +89,14 @@ impl Gelu {
 impl Function for Gelu {
     #[inline(always)]
     fn at(x: f32) -> f32 {
-        x * Self::below(x)
+        x * Self::cumulative(x)
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
+    fn derivative(x: f32) -> f32 {
         // One over the root of 2 pi.
         const DENSITY: f32 = 0.398_942_3;
-        Self::below(x) + x * DENSITY * exp(-0.5 * x * x)
+        Self::cumulative(x) + x * DENSITY * exp(-0.5 * x * x)
     }
 }
 
@@ -90,7 +108,7 @@ impl GeluTanh {
     const CUBE: f32 = 0.044_715;
 
     #[inline(always)]
-    fn bent(x: f32) -> f32 {
+    fn inner_tanh(x: f32) -> f32 {
         super::kernels::tanh(Self::FACTOR * (Self::CUBE * x * x).mul_add(x, x))
     }
 }
@@ -98,14 +116,14 @@ impl GeluTanh {
 impl Function for GeluTanh {
     #[inline(always)]
     fn at(x: f32) -> f32 {
-        0.5 * x * (1.0 + Self::bent(x))
+        0.5 * x * (1.0 + Self::inner_tanh(x))
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
-        let bent = Self::bent(x);
-        let inner = Self::FACTOR * (3.0 * Self::CUBE * x).mul_add(x, 1.0);
-        0.5 * (1.0 + bent) + 0.5 * x * (1.0 - bent * bent) * inner
+    fn derivative(x: f32) -> f32 {
+        let tanh = Self::inner_tanh(x);
+        let derivative = Self::FACTOR * (3.0 * Self::CUBE * x).mul_add(x, 1.0);
+        0.5 * (1.0 + tanh) + 0.5 * x * (1.0 - tanh * tanh) * derivative
     }
 }
 
@@ -118,7 +136,7 @@ impl Function for Relu {
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
+    fn derivative(x: f32) -> f32 {
         if x > 0.0 { 1.0 } else { 0.0 }
     }
 }
@@ -128,12 +146,12 @@ struct Sigmoid;
 impl Function for Sigmoid {
     #[inline(always)]
     fn at(x: f32) -> f32 {
-        share(x)
+        logistic(x)
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
-        share(x) * (1.0 - share(x))
+    fn derivative(x: f32) -> f32 {
+        logistic(x) * (1.0 - logistic(x))
     }
 }
 
@@ -146,8 +164,8 @@ impl Function for Silu {
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
-        share(x) * (1.0 + x * (1.0 - share(x)))
+    fn derivative(x: f32) -> f32 {
+        logistic(x) * (1.0 + x * (1.0 - logistic(x)))
     }
 }
 
@@ -160,9 +178,9 @@ impl Function for Tanh {
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
-        let bent = super::kernels::tanh(x);
-        1.0 - bent * bent
+    fn derivative(x: f32) -> f32 {
+        let tanh = super::kernels::tanh(x);
+        1.0 - tanh * tanh
     }
 }
 
@@ -175,7 +193,7 @@ impl Function for Exp {
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
+    fn derivative(x: f32) -> f32 {
         exp(x)
     }
 }
@@ -189,7 +207,7 @@ impl Function for Log {
     }
 
     #[inline(always)]
-    fn slope(x: f32) -> f32 {
+    fn derivative(x: f32) -> f32 {
         x.recip()
     }
 }

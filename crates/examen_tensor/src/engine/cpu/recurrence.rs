@@ -1,10 +1,11 @@
-//! The steps of an LSTM, there and back.
+//! The steps of an LSTM, forward and backward.
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::array::Array;
 use super::kernels::{sigmoid, tanh};
-use super::tensor::{Tensor, with_values};
+use super::product::matmul;
 
 /// Which positions follow each other.
 #[derive(Clone, Debug)]
@@ -12,15 +13,15 @@ pub(super) struct Recurrence {
     /// Positions of a row, with its padding.
     pub(super) length: usize,
     pub(super) width: usize,
-    /// How many positions of each row there are.
+    /// The number of positions of each row.
     pub(super) lengths: Vec<usize>,
     /// Whether it goes from the last position to the first.
     pub(super) is_reversed: bool,
 }
 
-/// What a run leaves, row after row.
+/// The values of a run that its backward pass needs, row after row.
 pub(super) struct Trace {
-    /// Row, position, gate, width: what each gate let through.
+    /// The gates: row, position, gate, width.
     gates: Vec<f32>,
     /// Row, position, width.
     cells: Vec<f32>,
@@ -31,10 +32,11 @@ pub(super) struct Trace {
     pub(super) cell: Vec<f32>,
 }
 
-/// The slopes of what a run is made of.
-pub(super) struct RecurrenceSlopes {
-    pub(super) projected: Vec<f32>,
-    pub(super) recurrent: Tensor<2>,
+/// The gradients of what a run is computed from.
+pub(super) struct RecurrenceGradients {
+    /// Row and position, gate and width.
+    pub(super) projected: Array,
+    pub(super) recurrent: Array,
     pub(super) start: [Vec<f32>; 2],
 }
 
@@ -45,31 +47,25 @@ impl Recurrence {
         (step < length).then(|| if self.is_reversed { length - 1 - step } else { step })
     }
 
-    /// How many steps the longest row has.
+    /// The number of steps of the longest row.
     fn steps(&self) -> usize {
         self.lengths.iter().copied().max().unwrap_or(0).min(self.length)
     }
 
-    /// Runs over what the gates get from the input: row, position, gate, width.
-    pub(super) fn forward(
-        &self,
-        projected: &[f32],
-        recurrent: &Tensor<2>,
-        [mut hidden, mut cell]: [Vec<f32>; 2],
-    ) -> Trace {
+    /// Runs over the input's part of the gates: row, position, gate, width.
+    pub(super) fn forward(&self, projected: &[f32], recurrent: &Array, [mut hidden, mut cell]: [Vec<f32>; 2]) -> Trace {
         let (rows, length, width, arch) = (self.lengths.len(), self.length, self.width, Arch::new());
-        let transposed = recurrent.clone().transpose(0, 1).values().as_slice().to_vec();
-        let transposed = with_values(transposed, [width, 4 * width]);
+        let transposed = Array::new(recurrent.clone().transpose(0, 1).into_vec(), &[width, 4 * width]);
         let mut gates = vec![0.0; rows * length * 4 * width];
         let (mut cells, mut states) = (vec![0.0; rows * length * width], vec![0.0; rows * length * width]);
         for step in 0..self.steps() {
-            let product = with_values(hidden.clone(), [rows, width]).matmul(transposed.clone()).values();
+            let product = matmul(&Array::new(hidden.clone(), &[rows, width]), &transposed).into_vec();
             let work = gates
                 .par_chunks_mut(length * 4 * width)
                 .zip(cells.par_chunks_mut(length * width))
                 .zip(states.par_chunks_mut(length * width))
                 .zip(hidden.par_chunks_mut(width).zip(cell.par_chunks_mut(width)))
-                .zip(projected.par_chunks(length * 4 * width).zip(product.as_slice().par_chunks(4 * width)));
+                .zip(projected.par_chunks(length * 4 * width).zip(product.par_chunks(4 * width)));
             work.enumerate().for_each(|(row, ((((gates, cells), states), (hidden, cell)), (projected, product)))| {
                 let Some(at) = self.place(row, step) else { return };
                 let gates = &mut gates[at * 4 * width..][..4 * width];
@@ -84,16 +80,16 @@ impl Recurrence {
 }
 
 impl Recurrence {
-    /// The slopes of a run, given those of its states, of its last hidden states and of its last cells, one after the other.
-    pub(super) fn slopes(
+    /// The gradients of a run, given those of its states, of its last hidden states and of its last cells, one after the other.
+    pub(super) fn gradients(
         &self,
         trace: &Trace,
-        recurrent: &Tensor<2>,
+        recurrent: &Array,
         [first_hidden, first_cell]: [&[f32]; 2],
-        given: &[f32],
-    ) -> RecurrenceSlopes {
+        gradient: &[f32],
+    ) -> RecurrenceGradients {
         let (rows, length, width, arch) = (self.lengths.len(), self.length, self.width, Arch::new());
-        let (given, ends) = given.split_at(rows * length * width);
+        let (gradient, ends) = gradient.split_at(rows * length * width);
         let (mut hidden, mut cell) = (ends[..rows * width].to_vec(), ends[rows * width..].to_vec());
         let mut projected = vec![0.0; rows * length * 4 * width];
         let mut before = vec![0.0; rows * length * width];
@@ -115,34 +111,34 @@ impl Recurrence {
                     }
                     None => (&first_hidden[row * width..][..width], &first_cell[row * width..][..width]),
                 };
-                arch.dispatch(StepBack {
+                arch.dispatch(StepBackward {
                     gates,
                     cells: [&trace.cells[place..][..width], earlier_cell],
-                    of_hidden: [&given[place..][..width], hidden],
+                    of_hidden: [&gradient[place..][..width], hidden],
                     of_cell: cell,
                     of_scores: current,
                 });
                 projected[at * 4 * width..][..4 * width].copy_from_slice(current);
                 before[at * width..][..width].copy_from_slice(earlier_hidden);
             });
-            let product = with_values(current.clone(), [rows, 4 * width]).matmul(recurrent.clone()).values();
-            let passed = hidden.chunks_exact_mut(width).zip(product.as_slice().chunks_exact(width));
+            let product = matmul(&Array::new(current.clone(), &[rows, 4 * width]), recurrent).into_vec();
+            let passed = hidden.chunks_exact_mut(width).zip(product.chunks_exact(width));
             for (row, (hidden, passed)) in passed.enumerate() {
                 if self.place(row, step).is_some() {
                     hidden.copy_from_slice(passed);
                 }
             }
         }
-        let of_gates = with_values(projected, [rows * length, 4 * width]);
-        let of_recurrent = of_gates.clone().transpose(0, 1).matmul(with_values(before, [rows * length, width]));
-        let projected = of_gates.values().as_slice().to_vec();
-        RecurrenceSlopes { projected, recurrent: of_recurrent, start: [hidden, cell] }
+        let projected = Array::new(projected, &[rows * length, 4 * width]);
+        let before = Array::new(before, &[rows * length, width]);
+        let recurrent = matmul(&projected.clone().transpose(0, 1), &before);
+        RecurrenceGradients { projected, recurrent, start: [hidden, cell] }
     }
 }
 
 /// One step of one row: the scores of the gates in, the state after it out.
 struct StepForward<'r> {
-    /// What the gates let through: for input, forgetting, the new cell and the output.
+    /// Input, forget, new cell and output gate.
     gates: &'r mut [f32],
     projected: &'r [f32],
     product: &'r [f32],
@@ -171,39 +167,39 @@ impl WithSimd for StepForward<'_> {
     }
 }
 
-/// The way back through one step of one row.
-struct StepBack<'r> {
+/// The backward pass through one step of one row.
+struct StepBackward<'r> {
     gates: &'r [f32],
     /// After the step and before it.
     cells: [&'r [f32]; 2],
-    /// The slopes of the hidden state: as an output, and from the next step.
+    /// The gradients of the hidden state: as an output, and from the next step.
     of_hidden: [&'r [f32]; 2],
-    /// The slopes of the cell after the step, and then those of the one before it.
+    /// The gradients of the cell after the step, and then those of the one before it.
     of_cell: &'r mut [f32],
-    /// The slopes of the scores of the gates.
+    /// The gradients of the scores of the gates.
     of_scores: &'r mut [f32],
 }
 
-impl WithSimd for StepBack<'_> {
+impl WithSimd for StepBackward<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { gates, cells: [cell, earlier], of_hidden: [given, later], of_cell, of_scores } = self;
+        let Self { gates, cells: [cell, earlier], of_hidden: [gradient, later], of_cell, of_scores } = self;
         let [input, forget, new, output] = quarters(gates);
         let [of_input, of_forget, of_new, of_output] = quarters_mut(of_scores);
         let width = of_cell.len();
         // Said once, so that nothing is checked for each element.
-        let (cell, earlier, given, later) = (&cell[..width], &earlier[..width], &given[..width], &later[..width]);
+        let (cell, earlier, gradient, later) = (&cell[..width], &earlier[..width], &gradient[..width], &later[..width]);
         for at in 0..width {
-            let of_hidden = given[at] + later[at];
-            let bent = tanh(cell[at]);
-            let slope = of_cell[at] + of_hidden * output[at] * (1.0 - bent * bent);
-            of_input[at] = slope * new[at] * input[at] * (1.0 - input[at]);
-            of_forget[at] = slope * earlier[at] * forget[at] * (1.0 - forget[at]);
-            of_new[at] = slope * input[at] * (1.0 - new[at] * new[at]);
-            of_output[at] = of_hidden * bent * output[at] * (1.0 - output[at]);
-            of_cell[at] = slope * forget[at];
+            let of_hidden = gradient[at] + later[at];
+            let squashed = tanh(cell[at]);
+            let of_new_cell = of_cell[at] + of_hidden * output[at] * (1.0 - squashed * squashed);
+            of_input[at] = of_new_cell * new[at] * input[at] * (1.0 - input[at]);
+            of_forget[at] = of_new_cell * earlier[at] * forget[at] * (1.0 - forget[at]);
+            of_new[at] = of_new_cell * input[at] * (1.0 - new[at] * new[at]);
+            of_output[at] = of_hidden * squashed * output[at] * (1.0 - output[at]);
+            of_cell[at] = of_new_cell * forget[at];
         }
     }
 }

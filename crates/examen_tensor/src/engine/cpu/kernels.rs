@@ -1,72 +1,39 @@
-//! Functions of single elements and of rows, which burn computes one by one on one thread.
+//! Functions of single elements and of rows.
 //!
 //! Each is written so that the compiler makes vector instructions of it, and `pulp` picks, when the program runs, the
 //! widest ones that the processor has. That works for what is inlined there and nothing else, hence `inline(always)`, and types
-//! instead of closures for what is long. Work is dealt out in pieces of a fixed size, so results do not depend on threads.
+//! instead of closures for what is long. Threads take pieces of a fixed size, so results do not depend on their number.
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::record::Values;
-use super::tensor::{Tensor, device};
+use super::array::Array;
 
-/// How many values a thread takes at a time.
+/// The number of values that a thread takes at a time.
 pub(super) const PIECE: usize = 1 << 14;
 
-/// A function of one number, and its slope.
-pub(super) trait Function {
-    fn at(x: f32) -> f32;
-    fn slope(x: f32) -> f32;
-}
-
-/// A function of every element of a tensor.
-pub(super) fn map<F: Function, const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
-    rows(x, 1, |piece| {
-        for value in piece {
-            *value = F::at(*value);
-        }
-    })
-}
-
-/// Slopes of a function's values as slopes of what they were computed from.
-pub(super) fn map_beside<F: Function, const RANK: usize>(given: Tensor<RANK>, x: &Values) -> Tensor<RANK> {
-    rows_beside(given, 1, x, |piece, x| {
-        for (given, &x) in piece.iter_mut().zip(x) {
-            *given *= F::slope(x);
-        }
-    })
-}
-
-/// Changes a tensor in pieces that hold whole rows of the given width.
-pub(super) fn rows<const RANK: usize>(
-    x: Tensor<RANK>,
-    width: usize,
-    change: impl Fn(&mut [f32]) + Copy + Send + Sync,
-) -> Tensor<RANK> {
+/// Changes an array in pieces that hold whole rows of the given width.
+pub(super) fn rows(x: Array, width: usize, change: impl Fn(&mut [f32]) + Copy + Send + Sync) -> Array {
     let arch = Arch::new();
     in_pieces(x, rows_of_piece(width) * width, |_, piece| arch.dispatch(|| change(piece)))
 }
 
-/// Changes a tensor in pieces that hold whole rows of the given width, each beside its place in another of the same shape.
-pub(super) fn rows_beside<const RANK: usize>(
-    x: Tensor<RANK>,
+/// Changes an array in pieces that hold whole rows of the given width, each beside its place in another of the same shape.
+pub(super) fn rows_beside(
+    x: Array,
     width: usize,
-    other: &Values,
+    other: &Array,
     change: impl Fn(&mut [f32], &[f32]) + Copy + Send + Sync,
-) -> Tensor<RANK> {
-    let (arch, size, other) = (Arch::new(), rows_of_piece(width) * width, other.as_slice());
+) -> Array {
+    let (arch, size, other) = (Arch::new(), rows_of_piece(width) * width, other.to_slice());
     in_pieces(x, size, |at, piece| {
         let other = &other[at * size..][..piece.len()];
         arch.dispatch(|| change(piece, other));
     })
 }
 
-/// Changes the rows of a tensor one by one, each by its number.
-pub(super) fn numbered_rows<const RANK: usize>(
-    x: Tensor<RANK>,
-    width: usize,
-    change: impl Fn(usize, &mut [f32]) + Copy + Send + Sync,
-) -> Tensor<RANK> {
+/// Changes the rows of an array one by one, each by its number.
+pub(super) fn numbered_rows(x: Array, width: usize, change: impl Fn(usize, &mut [f32]) + Copy + Send + Sync) -> Array {
     let (arch, block) = (Arch::new(), rows_of_piece(width));
     in_pieces(x, block * width, |at, piece| {
         arch.dispatch(|| {
@@ -75,26 +42,20 @@ pub(super) fn numbered_rows<const RANK: usize>(
     })
 }
 
-/// How many rows of a width a thread takes at a time.
+/// The number of rows of a width that a thread takes at a time.
 fn rows_of_piece(width: usize) -> usize {
     PIECE.div_ceil(width.max(1))
 }
 
-/// Changes a tensor in pieces of so many numbers, each by its number.
-fn in_pieces<const RANK: usize>(
-    x: Tensor<RANK>,
-    size: usize,
-    change: impl Fn(usize, &mut [f32]) + Send + Sync,
-) -> Tensor<RANK> {
+/// Changes an array in pieces of so many values, each by its number.
+fn in_pieces(x: Array, size: usize, change: impl Fn(usize, &mut [f32]) + Send + Sync) -> Array {
     if x.shape().contains(&0) {
         return x;
     }
-    let mut data = x.0.into_data();
-    // Tensors of ours hold f32 and nothing else.
-    if let Ok(values) = data.as_mut_slice::<f32>() {
-        values.par_chunks_mut(size).enumerate().for_each(|(at, piece)| change(at, piece));
-    }
-    Tensor(burn_tensor::Tensor::from_data(data, &device()))
+    let shape = x.shape().to_vec();
+    let mut values = x.into_vec();
+    values.par_chunks_mut(size).enumerate().for_each(|(at, piece)| change(at, piece));
+    Array::new(values, &shape)
 }
 
 /// A number for each row.
@@ -131,21 +92,21 @@ pub(super) fn sums_of_rows(
     total
 }
 
-/// What becomes of scores: row, head, query, key.
+/// How attention scores become probabilities: row, head, query, key.
 #[derive(Clone, Copy)]
 pub(super) struct Scores<'m> {
     pub(super) heads: usize,
     pub(super) length: usize,
     pub(super) keys: usize,
     pub(super) scale: f32,
-    /// Row, query, key.
-    pub(super) closed: Option<&'m [bool]>,
+    /// Pairs that are masked: row, query, key.
+    pub(super) masked: Option<&'m [bool]>,
     pub(super) causal: bool,
 }
 
 impl Scores<'_> {
-    /// Scores as shares.
-    pub(super) fn apply(self, x: Tensor<4>) -> Tensor<4> {
+    /// The attention weights of scores.
+    pub(super) fn apply(self, x: Array) -> Array {
         let arch = Arch::new();
         in_pieces(x, self.length * self.keys, |at, tile| arch.dispatch(ScoreTile { scores: self, at, tile }))
     }
@@ -163,26 +124,26 @@ impl WithSimd for ScoreTile<'_, '_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Scores { heads, length, keys, scale, closed, causal } = self.scores;
-        let closed = closed.and_then(|closed| closed.get(self.at / heads * length * keys..));
+        let Scores { heads, length, keys, scale, masked, causal } = self.scores;
+        let masked = masked.and_then(|masked| masked.get(self.at / heads * length * keys..));
         for (place, row) in self.tile.chunks_exact_mut(keys).enumerate() {
-            let closed = closed.and_then(|closed| closed.get(place * keys..(place + 1) * keys));
+            let masked = masked.and_then(|masked| masked.get(place * keys..(place + 1) * keys));
             // The last query sees all keys, the one before it all but one.
             let seen = if causal { (place + 1 + keys).saturating_sub(length).min(keys) } else { keys };
             let (open, later) = row.split_at_mut(seen);
-            shares(open, scale, closed.map(|closed| &closed[..seen]));
+            softmax_row(open, scale, masked.map(|masked| &masked[..seen]));
             later.fill(0.0);
         }
     }
 }
 
-/// Scores as shares that add up to 1. Those that are closed get none; where all are closed nobody gets any.
+/// Scores times a factor as probabilities. Those that are masked get 0, also where all are masked.
 #[inline(always)]
-pub(super) fn shares(row: &mut [f32], scale: f32, closed: Option<&[bool]>) {
-    match closed {
-        Some(closed) => {
-            for (value, &closed) in row.iter_mut().zip(closed) {
-                *value = if closed { f32::NEG_INFINITY } else { *value * scale };
+pub(super) fn softmax_row(row: &mut [f32], scale: f32, masked: Option<&[bool]>) {
+    match masked {
+        Some(masked) => {
+            for (value, &masked) in row.iter_mut().zip(masked) {
+                *value = if masked { f32::NEG_INFINITY } else { *value * scale };
             }
         }
         None => {
@@ -191,7 +152,7 @@ pub(super) fn shares(row: &mut [f32], scale: f32, closed: Option<&[bool]>) {
             }
         }
     }
-    let greatest = fold(row, f32::NEG_INFINITY, |greatest, value| if value > greatest { value } else { greatest });
+    let greatest = maximum(row);
     if greatest == f32::NEG_INFINITY {
         row.fill(0.0);
         return;
@@ -203,6 +164,12 @@ pub(super) fn shares(row: &mut [f32], scale: f32, closed: Option<&[bool]>) {
     for value in row {
         *value *= factor;
     }
+}
+
+/// The greatest value of a row.
+#[inline(always)]
+pub(super) fn maximum(row: &[f32]) -> f32 {
+    fold(row, f32::NEG_INFINITY, |greatest, value| if value > greatest { value } else { greatest })
 }
 
 /// Joins the values of a row: sixteen by turns, then these sixteen and the rest. So the order is the same on every processor.
@@ -230,6 +197,23 @@ pub(super) fn sum_of_pairs(row: &[f32], other: &[f32], function: impl Fn(f32, f3
     }
     let rest = rest.iter().zip(other_rest).map(|(&value, &other)| function(value, other));
     lanes.into_iter().chain(rest).fold(0.0, |total, value| total + value)
+}
+
+/// The sum of a row: sixteen by turns, then halves of these sixteen, then the rest. More exact than [`fold`].
+#[inline(always)]
+pub(super) fn tree_sum(row: &[f32], add: impl Fn(f32, f32) -> f32 + Copy) -> f32 {
+    let (chunks, rest) = row.as_chunks::<16>();
+    let mut lanes = [0.0; 16];
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = add(*lane, value);
+        }
+    }
+    for half in [8, 4, 2, 1] {
+        let (first, second) = lanes.split_at_mut(half);
+        first.iter_mut().zip(second).for_each(|(one, other)| *one += *other);
+    }
+    rest.iter().fold(lanes[0], |sum, &value| add(sum, value))
 }
 
 /// The exponential function, to about one unit in the last place; 0 and infinity past the range of f32.

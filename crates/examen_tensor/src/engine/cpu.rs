@@ -1,7 +1,12 @@
-//! burn's CPU backend: everything is f32 and lies in the memory of the process.
+//! An engine of our own for the CPU: everything is f32 and lies in the memory of the process.
+//!
+//! `array` has values under shapes and strides, `product` multiplies matrices with the crate `gemm`, `tape` passes gradients
+//! back, and `tensor` is an array with its place on the tape. The other modules are the operations.
 
 #[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod activations;
+#[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
+mod array;
 mod attention;
 mod dropout;
 mod indexing;
@@ -12,11 +17,12 @@ mod lstm;
 #[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod norms;
 mod pooling;
-mod record;
+mod product;
 #[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod recurrence;
 #[expect(clippy::inline_always, reason = "what is not inlined is compiled without vector instructions")]
 mod softmax;
+mod tape;
 mod tensor;
 mod training;
 
@@ -30,14 +36,14 @@ pub use norms::{layer_norm, rms_norm};
 pub use pooling::{Pool, pool};
 pub use softmax::{cross_entropy, log_softmax, softmax};
 pub use tensor::Tensor;
-pub(crate) use training::{Beside, Store};
+pub(crate) use training::{Buffers, Store};
 
 use std::num::NonZeroUsize;
 
 use crate::error::TensorError;
 use crate::placement::{Device, Precision};
 
-/// That there is such a device, and that it computes in this precision.
+/// Checks that there is such a device, and that it computes in this precision.
 pub(crate) fn check(device: Device, precision: Precision) -> Result<(), TensorError> {
     match (device, precision) {
         (Device::Cuda, _) => Err(TensorError::NoCuda),
@@ -46,5 +52,5 @@ pub(crate) fn check(device: Device, precision: Precision) -> Result<(), TensorEr
     }
 }
 
-/// Sets how many threads compute. Here those of rayon's pool do, which is not this crate's.
+/// Limits the threads of libraries that parallelise internally. This engine computes on rayon's pool, which is not its own.
 pub fn use_threads(_: NonZeroUsize) {}

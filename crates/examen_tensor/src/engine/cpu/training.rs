@@ -1,0 +1,124 @@
+//! Parameters, and the steps that change them. Some of it cannot fail, and could with the other engine.
+
+#![expect(clippy::unnecessary_wraps, reason = "the other engine may fail to send values to its device")]
+
+use std::sync::Arc;
+
+use pulp::Arch;
+use rayon::prelude::*;
+
+use super::array::Array;
+use super::kernels::PIECE;
+use super::tape::Node;
+use super::tensor::Tensor;
+use crate::algorithm::ParameterUpdate;
+use crate::error::TensorError;
+use crate::placement::Placement;
+
+/// Parameters by number.
+#[derive(Debug)]
+pub(crate) struct Store(Vec<Parameter>);
+
+#[derive(Debug)]
+struct Parameter {
+    values: Arc<Vec<f32>>,
+    node: Node,
+}
+
+/// A value for each value of a store: gradients, or the state of an optimizer.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffers(Vec<Vec<f32>>);
+
+impl Store {
+    pub(crate) fn new(parameters: Vec<Vec<f32>>, _: Placement) -> Result<Self, TensorError> {
+        // There is only one place that passed the check.
+        let parameter = |values| Parameter { values: Arc::new(values), node: Node::leaf() };
+        Ok(Self(parameters.into_iter().map(parameter).collect()))
+    }
+
+    /// A parameter, tracked or not.
+    pub(crate) fn tensor<const RANK: usize>(&self, at: usize, shape: [usize; RANK], is_tracked: bool) -> Tensor<RANK> {
+        let Parameter { values, node } = &self.0[at];
+        let array = Array::shared(Arc::clone(values), &shape);
+        if is_tracked { Tensor::tracked(array, node.clone()) } else { Tensor::detached(array) }
+    }
+
+    /// The values of a parameter.
+    pub(crate) fn values(&self, at: usize) -> Result<Vec<f32>, TensorError> {
+        Ok(self.0[at].values.to_vec())
+    }
+
+    /// The gradients of a loss; 0 for parameters that it does not depend on.
+    pub(crate) fn gradients(&self, loss: &Tensor<1>) -> Result<Buffers, TensorError> {
+        let one = Array::new(vec![1.0], &[1]);
+        let mut gradients = loss.node().map(|node| node.backward(one)).unwrap_or_default();
+        let of_parameter = |parameter: &Parameter| match gradients.remove(&parameter.node.number()) {
+            Some(gradient) => gradient.into_vec(),
+            None => vec![0.0; parameter.values.len()],
+        };
+        Ok(Buffers(self.0.iter().map(of_parameter).collect()))
+    }
+
+    /// Zeros.
+    pub(crate) fn zeros(&self) -> Buffers {
+        Buffers(self.0.iter().map(|parameter| vec![0.0; parameter.values.len()]).collect())
+    }
+
+    /// One step of an optimizer. `has_decay` says for each parameter whether weight decay applies to it.
+    pub(crate) fn update(
+        &mut self,
+        gradients: &Buffers,
+        state: &mut [Buffers; 2],
+        update: &ParameterUpdate,
+        has_decay: &[bool],
+    ) -> Result<(), TensorError> {
+        let [first, second] = state;
+        let moments = first.0.iter_mut().zip(&mut second.0);
+        let work = self.0.iter_mut().zip(&gradients.0).zip(moments).zip(has_decay);
+        for (((parameter, gradient), (first, second)), &has_decay) in work {
+            let (update, arch) = (if has_decay { *update } else { update.without_decay() }, Arch::new());
+            // A copy only if a network still has the old values.
+            Arc::make_mut(&mut parameter.values)
+                .par_chunks_mut(PIECE)
+                .zip(gradient.par_chunks(PIECE))
+                .zip(first.par_chunks_mut(PIECE).zip(second.par_chunks_mut(PIECE)))
+                .for_each(|((values, gradient), (first, second))| {
+                    arch.dispatch(|| {
+                        let moments = first.iter_mut().zip(second);
+                        for ((value, gradient), (first, second)) in values.iter_mut().zip(gradient).zip(moments) {
+                            update.apply(value, *gradient, first, second);
+                        }
+                    });
+                });
+        }
+        Ok(())
+    }
+}
+
+impl Buffers {
+    pub(crate) fn new(values: Vec<Vec<f32>>, _: &Store) -> Result<Self, TensorError> {
+        Ok(Self(values))
+    }
+
+    pub(crate) fn values(&self, at: usize) -> Result<Vec<f32>, TensorError> {
+        Ok(self.0[at].clone())
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (mine, others) in self.0.iter_mut().zip(&other.0) {
+            mine.iter_mut().zip(others).for_each(|(mine, other)| *mine += other);
+        }
+    }
+
+    pub(crate) fn scale(&mut self, factor: f32) {
+        self.0.iter_mut().flatten().for_each(|value| *value *= factor);
+    }
+
+    /// The root of the sum of all squares.
+    pub(crate) fn norm(&self) -> Result<f32, TensorError> {
+        let squares = |piece: &[f32]| piece.iter().map(|&value| f64::from(value) * f64::from(value)).sum::<f64>();
+        let sum =
+            |values: &Vec<f32>| values.par_chunks(PIECE).map(squares).collect::<Vec<f64>>().into_iter().sum::<f64>();
+        Ok(self.0.iter().map(sum).sum::<f64>().sqrt() as f32)
+    }
+}
