@@ -1,6 +1,6 @@
 //! The marks of tasks that ask for a class, as lines of the table for people.
 
-use examen_metrics::{chance, majority_share};
+use examen_metrics::{majority_share, random_baseline};
 use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedFigure, published};
 
 use super::label_task::{LabelMarks, LabelModel};
@@ -44,7 +44,7 @@ pub(super) fn published_label_lines(name: &str, task: &str) -> Vec<Vec<String>> 
 /// The line of one model.
 pub(super) fn label_line(task: &str, name: &str, model: &LabelModel, marks: &LabelMarks) -> Vec<String> {
     let n = marks.n();
-    let floors = [chance(marks.examples.len()), majority_share(marks.examples.values().copied())];
+    let floors = [random_baseline(marks.examples.len()), majority_share(marks.examples.values().copied())];
     let controlled = marks.controlled(model);
     let control = controlled.map(|answers| answers.control_counts());
     let selectivity = controlled.and_then(|answers| Some(figure(answers.selectivity()?, answers.interval())));

@@ -1,6 +1,8 @@
 //! Figures of many examples: pass@k, decisions, selectivity, intervals.
 
-use examen_metrics::{ControlledAnswers, Decisions, chance, majority_share, mean_interval, pass_at_k, share_interval};
+use examen_metrics::{
+    ControlledAnswers, Decisions, majority_share, mean_interval, pass_at_k, random_baseline, share_interval,
+};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -101,8 +103,8 @@ fn answers_are_counted_by_both_labels() {
 
 #[test]
 fn floors_are_those_of_the_classes() {
-    assert_eq!(chance(4), Some(0.25));
-    assert_eq!(chance(0), None);
+    assert_eq!(random_baseline(4), Some(0.25));
+    assert_eq!(random_baseline(0), None);
     assert_eq!(majority_share([1, 2, 1]), Some(0.5));
     assert_eq!(majority_share([]), None);
 }
@@ -161,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn decision_figures_lie_between_0_and_1(pairs in proptest::collection::vec((any::<bool>(), any::<bool>()), 0..30)) {
+    fn decision_values_lie_between_0_and_1(pairs in proptest::collection::vec((any::<bool>(), any::<bool>()), 0..30)) {
         let mut decisions = Decisions::default();
         for (truth, given) in pairs.iter().copied() {
             decisions.add(truth, given);
