@@ -1,7 +1,7 @@
 //! The marks of tasks that ask for a class, as lines of the table for people.
 
 use examen_metrics::{majority_share, random_baseline};
-use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedFigure, published};
+use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedValue, published};
 
 use super::label_task::{LabelMarks, LabelModel};
 use super::summary::{figure, note, percent, share};
@@ -26,11 +26,11 @@ const PUBLISHED_EXAMPLES: u64 = 2_000;
 /// The lines of the paper's baseline and of its best model of code, where it has the task; its tasks are of Java, and so
 /// are those of ours that have the same names.
 pub(super) fn published_label_lines(name: &str, task: &str) -> Vec<Vec<String>> {
-    let figures: Vec<PublishedFigure> = published().into_iter().filter(|figure| figure.task == task).collect();
-    let is_baseline = |figure: &&PublishedFigure| figure.model == PUBLISHED_BASELINE;
+    let figures: Vec<PublishedValue> = published().into_iter().filter(|figure| figure.task == task).collect();
+    let is_baseline = |figure: &&PublishedValue| figure.model == PUBLISHED_BASELINE;
     let of_code = figures.iter().filter(|figure| !is_baseline(figure));
     let best = of_code.reduce(|best, figure| if figure.value > best.value { figure } else { best });
-    let line = |figure: &PublishedFigure, what: &str| {
+    let line = |figure: &PublishedValue, what: &str| {
         let mut line = vec![name.to_owned(), figure.model.to_owned(), grouped(PUBLISHED_EXAMPLES)];
         line.push(percent(figure.value));
         line.extend(vec![String::new(); 4]);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use examen_data::write_atomically;
-use examen_suites::chance::shuffle;
+use examen_suites::random::shuffle;
 
 use super::{KEY, SCALES};
 use crate::measuring::Lines;

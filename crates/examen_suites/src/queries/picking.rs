@@ -6,13 +6,13 @@
 
 use examen_queries::{BaseRate, Query};
 
-use crate::chance::share;
+use crate::random::uniform;
 use crate::source::SourceKey;
 
 /// Returns for how many queries this file serves as a negative example, when files do for `rate` on average.
 pub(super) fn number_of_negatives(rate: f64, seed: u64, key: &SourceKey) -> usize {
     let whole = rate.max(0.0).floor();
-    let one_more = share(seed, "negatives", &name(key)) <= rate.max(0.0) - whole;
+    let one_more = uniform(seed, "negatives", &name(key)) <= rate.max(0.0) - whole;
     #[expect(clippy::cast_sign_loss, reason = "it is not below zero")]
     let whole = whole as usize;
     whole + usize::from(one_more)
@@ -26,7 +26,7 @@ pub(super) fn order_of_negatives(queries: &[&'static Query], seed: u64, key: &So
         .map(|&query| {
             // Weighted sampling without replacement: smallest first (Efraimidis and Spirakis, 2006). A number for each
             // query by itself, so that the other queries asked change nothing.
-            (-share(seed, query.id, &name).ln() / weight(query.base_rate), query)
+            (-uniform(seed, query.id, &name).ln() / weight(query.base_rate), query)
         })
         .collect();
     drawn.sort_by(|left, right| left.0.total_cmp(&right.0).then_with(|| left.1.id.cmp(right.1.id)));

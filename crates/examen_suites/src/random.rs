@@ -1,21 +1,21 @@
-//! Chance that depends on nothing but a seed and what it is for.
+//! Random choices that depend on nothing but a seed and what they are for.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// A generator for one purpose and one example, the same on every machine, for any order of work.
-pub fn chance(seed: u64, purpose: &str, example: &str) -> ChaCha8Rng {
+/// Returns a generator for one purpose and one example, the same on every machine, for any order of work.
+pub fn generator(seed: u64, purpose: &str, example: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hash(seed, purpose, example).as_bytes())
 }
 
-/// Brings things into an order by chance.
+/// Shuffles things.
 pub fn shuffle<T>(things: &mut [T], seed: u64, purpose: &str, example: &str) {
-    things.shuffle(&mut chance(seed, purpose, example));
+    things.shuffle(&mut generator(seed, purpose, example));
 }
 
-/// One number above 0 and up to 1, all equally likely, where a generator would be too much.
-pub fn share(seed: u64, purpose: &str, example: &str) -> f64 {
+/// Returns one number above 0 and up to 1, all equally likely, where a generator would be too much.
+pub fn uniform(seed: u64, purpose: &str, example: &str) -> f64 {
     let hash = hash(seed, purpose, example);
     let number = hash.as_bytes()[..8].iter().fold(0, |number: u64, &byte| number << 8 | u64::from(byte));
     // 53 bits, which a float holds exactly.

@@ -8,13 +8,13 @@ use crate::probes::{Role, Sample};
 
 /// The categories of the published files; `assert` and `try` have their places from the paper, and the last three words,
 /// which are not in the files, have one of their own.
-pub(super) const JAVA: &str = "The categories are flow control `break case continue default do else for if instanceof return \
+pub(crate) const JAVA: &str = "The categories are flow control `break case continue default do else for if instanceof return \
     switch while`, declarations `abstract class extends final implements interface native new static strictfp synchronized \
     transient volatile`, access `private protected public`, primitive types `boolean byte char double float int long short`, \
     error handling `assert catch finally throw throws try`, other words of functions `const false goto null super this true \
     void` and of files `enum import package`.";
 
-pub(super) const PYTHON: &str = "The categories are flow control `await break continue elif else for if pass return while \
+pub(crate) const PYTHON: &str = "The categories are flow control `await break continue elif else for if pass return while \
     with yield`, definitions and names `as async class def del from global import lambda nonlocal`, operators `and in is not \
     or`, error handling `assert except finally raise try` and constants `False None True`.";
 
@@ -27,19 +27,19 @@ fn categories(language: Language) -> impl Iterator<Item = &'static str> {
 }
 
 /// All reserved words of a language.
-pub(super) fn keywords(language: Language) -> impl Iterator<Item = &'static str> {
+pub(crate) fn keywords(language: Language) -> impl Iterator<Item = &'static str> {
     categories(language).flat_map(|category| category.split(' '))
 }
 
 /// The other reserved words of a word's category.
-pub(super) fn others_of_category(language: Language, word: &str) -> Vec<&'static str> {
+pub(crate) fn others_of_category(language: Language, word: &str) -> Vec<&'static str> {
     let mut categories = categories(language).map(|category| category.split(' '));
     let category = categories.find(|category| category.clone().any(|it| it == word));
     category.into_iter().flatten().filter(|it| *it != word).collect()
 }
 
 /// Where reserved words stand; those that are keywords only here and there, such as Python's `match`, are not among them.
-pub(super) fn places(sample: &Sample<'_>) -> Vec<usize> {
+pub(crate) fn places(sample: &Sample<'_>) -> Vec<usize> {
     let is_reserved = |word: &str| keywords(sample.language()).any(|it| it == word);
     sample.with_role(Role::Keyword).filter(|(_, word)| is_reserved(word)).map(|(at, _)| at).collect()
 }

@@ -13,6 +13,7 @@ pub mod published;
 mod row;
 mod sample;
 mod settings;
+mod support;
 mod task;
 mod tasks;
 
