@@ -10,5 +10,5 @@ mod query;
 mod relevance;
 
 pub use finding::{Fact, Finding, FindingKind, Findings};
-pub use query::{Hops, Query, Severity};
-pub use relevance::{BuiltInMethod, Relevance, Shown};
+pub use query::{BaseRate, Hops, Query, Severity};
+pub use relevance::{AddBlocks, BuiltInMethod, FactBlocks, Relevance, RelevanceRule, RelevantBlocks, Shown, StubBody};

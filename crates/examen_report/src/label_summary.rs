@@ -1,7 +1,7 @@
 //! The marks of tasks that ask for a class, as lines of the table for people.
 
-use examen_metrics::{chance, majority_share};
-use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedFigure, published};
+use examen_metrics::{majority_share, random_baseline};
+use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedValue, published};
 
 use crate::summary::{figure, note, percent, share};
 use examen_data::grouped;
@@ -26,11 +26,11 @@ const PUBLISHED_EXAMPLES: u64 = 2_000;
 /// The lines of the paper's baseline and of its best model of code, where it has the task; its tasks are of Java, and so
 /// are those of ours that have the same names.
 pub fn published_label_lines(name: &str, task: &str) -> Vec<Vec<String>> {
-    let figures: Vec<PublishedFigure> = published().into_iter().filter(|figure| figure.task == task).collect();
-    let is_baseline = |figure: &&PublishedFigure| figure.model == PUBLISHED_BASELINE;
+    let figures: Vec<PublishedValue> = published().into_iter().filter(|figure| figure.task == task).collect();
+    let is_baseline = |figure: &&PublishedValue| figure.model == PUBLISHED_BASELINE;
     let of_code = figures.iter().filter(|figure| !is_baseline(figure));
     let best = of_code.reduce(|best, figure| if figure.value > best.value { figure } else { best });
-    let line = |figure: &PublishedFigure, what: &str| {
+    let line = |figure: &PublishedValue, what: &str| {
         let mut line = vec![name.to_owned(), figure.model.to_owned(), grouped(PUBLISHED_EXAMPLES)];
         line.push(percent(figure.value));
         line.extend(vec![String::new(); 4]);
@@ -44,7 +44,7 @@ pub fn published_label_lines(name: &str, task: &str) -> Vec<Vec<String>> {
 /// The line of one model.
 pub fn label_line(task: &str, name: &str, model: &LabelModel, marks: &LabelMarks) -> Vec<String> {
     let n = marks.n();
-    let floors = [chance(marks.examples.len()), majority_share(marks.examples.values().copied())];
+    let floors = [random_baseline(marks.examples.len()), majority_share(marks.examples.values().copied())];
     let controlled = marks.controlled(model);
     let control = controlled.map(|answers| answers.control_counts());
     let selectivity = controlled.and_then(|answers| Some(figure(answers.selectivity()?, answers.interval())));

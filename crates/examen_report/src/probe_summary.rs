@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use examen_metrics::chance;
+use examen_metrics::random_baseline;
 
 use crate::summary::{figure, percent, share};
 use crate::table::table;
@@ -54,7 +54,7 @@ fn accuracy_table(probed: &[&Probed<'_>]) -> String {
         table.add_row([
             exam.name(),
             grouped(n),
-            chance(exam.classes.len()).map(percent).unwrap_or_default(),
+            random_baseline(exam.classes.len()).map(percent).unwrap_or_default(),
             share(right_of(chosen.by_validation), n),
             chosen.by_validation.to_string(),
             control_share,

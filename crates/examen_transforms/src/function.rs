@@ -32,12 +32,12 @@ impl Function<'_> {
         }
     }
 
-    /// Whether it makes an object: a constructor of Java.
+    /// Returns whether it makes an object: a constructor of Java.
     pub fn is_constructor(&self) -> bool {
         matches!(&self.body, Body::Java(method) if method.method.is_constructor())
     }
 
-    /// How many statements it has, blocks not counted, those of lambdas and inner functions included.
+    /// Returns how many statements it has, blocks not counted, those of lambdas and inner functions included.
     pub fn statements(&self) -> u32 {
         let count = match &self.body {
             Body::Java(method) => method.statements(),

@@ -80,7 +80,7 @@ impl CompareCommand {
         for (of, marks, others) in shared(first, second, names) {
             comparisons.extend(compare(of, marks, others, &self.how.settings())?);
             if let Some(writer) = &mut flipped {
-                for flip in flips(of, marks, others) {
+                for flip in flips(of, marks, others)? {
                     writer.push(&flip)?;
                 }
             }
@@ -179,7 +179,8 @@ pub(crate) fn above(now: &ResultMarks, fail_below: Option<f64>) -> anyhow::Resul
     for (of, by_model) in &now.measures {
         for (model, marks) in by_model.iter().filter(|(model, _)| *model != NO_ANSWER) {
             let width = marks.values().next().map_or(0, |(_, counts)| counts.len());
-            let value = Sample::of_examples(width, marks.values().map(|(_, counts)| counts))?.figure(&of.figure())?;
+            let value =
+                Sample::of_examples(width, marks.values().map(|(_, counts)| counts))?.value(&of.value_of_sums()?)?;
             let is_short = fail_below.is_some_and(|limit| match of.better() {
                 Better::Higher => value < limit,
                 Better::Lower => value > limit,

@@ -133,7 +133,7 @@ impl MetricCommand {
 
     fn paraphrases(&self, metrics: &[LineMetric]) -> anyhow::Result<Option<Paraphrases>> {
         let Some(path) = &self.paraphrases else { return Ok(None) };
-        if !metrics.iter().any(|metric| metric.metric.name == METEOR.metric.name) {
+        if !metrics.iter().any(|metric| metric.metric.name == METEOR.name) {
             bail!("--paraphrases is for meteor alone");
         }
         let named = || format!("cannot read {}", path.display());

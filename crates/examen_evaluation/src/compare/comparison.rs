@@ -103,7 +103,7 @@ pub fn compare(
     first: &ModelMarks,
     second: &ModelMarks,
     settings: &Settings,
-) -> Result<Option<Comparison>, StatisticsError> {
+) -> crate::Result<Option<Comparison>> {
     let pairs: Vec<Pair> = first
         .iter()
         .filter_map(|(id, (project, counts))| {
@@ -122,9 +122,9 @@ pub fn compare(
     };
     let samples = (sample(|pair| pair.1.to_vec())?, sample(|pair| pair.2.to_vec())?);
     let both = Pairs::new(&samples.0, &samples.1)?;
-    let figure = of.figure();
-    let (value, other) = both.figures(&figure)?;
-    let flipped = flips(of, first, second);
+    let statistic = of.value_of_sums()?;
+    let (value, other) = both.values(&statistic)?;
+    let flipped = flips(of, first, second)?;
     let first_better = flipped.iter().filter(|flip| flip.is_first()).count() as u64;
     let second_better = flipped.len() as u64 - first_better;
     let mut comparison = Comparison {
@@ -146,21 +146,21 @@ pub fn compare(
         units: samples.0.units(),
     };
     let how = Bootstrap { seed: settings.seed, replicates: settings.replicates, ..Bootstrap::default() };
-    match paired_bootstrap(&both, &figure, how) {
+    match paired_bootstrap(&both, &statistic, how) {
         Ok(drawn) => {
             comparison.ci_low = Some(drawn.difference.interval.low);
             comparison.ci_high = Some(drawn.difference.interval.high);
             comparison.detectable = Some(drawn.detectable);
         }
         Err(error) if error.is_want_of_spread() => {}
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     }
     let are_points = |counts: &[f64]| counts.iter().all(|count| [0.0, 1.0].contains(count));
     let is_yes_or_no = width == 1 && pairs.iter().all(|(_, counts, others)| are_points(counts) && are_points(others));
     (comparison.p, comparison.test) = if unit == EXAMPLE && is_yes_or_no {
         (Some(mcnemar(first_better, second_better).p), Some("mcnemar"))
     } else if samples.0.units() > 1 {
-        let test = permutation_test(&both, &figure, settings.seed, ARRANGEMENTS)?;
+        let test = permutation_test(&both, &statistic, settings.seed, ARRANGEMENTS)?;
         (Some(test.p), Some("permutation"))
     } else {
         (None, None)

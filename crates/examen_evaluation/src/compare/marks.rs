@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use crate::error::{While as _, refuse};
+use crate::error::{EvaluationError, While as _, refuse};
 use examen_data::{ExampleMark, ResultLog, marks_path, read_marks};
-use examen_metrics::{Better, METRICS, figure_of};
+use examen_metrics::{Better, Metric, ValueOfSums};
 use serde::Serialize;
 
 use crate::score::NO_ANSWER;
@@ -95,18 +95,24 @@ impl ResultMarks {
 }
 
 impl MeasureKey {
-    pub fn figure(&self) -> fn(&[f64], u64) -> f64 {
-        figure_of(&self.metric)
+    /// How counts of examples become a value. A metric that is not known, or that counts nothing in single examples, is an error.
+    pub fn value_of_sums(&self) -> crate::Result<ValueOfSums> {
+        let metric = Metric::named(&self.metric)
+            .ok_or_else(|| EvaluationError::request(format!("there is no metric `{}`", self.metric)))?;
+        let sums = metric.aggregation.sums();
+        let (_, value) = sums
+            .ok_or_else(|| EvaluationError::request(format!("`{}` counts nothing in single examples", self.metric)))?;
+        Ok(value)
     }
 
     /// Which figures are the better ones.
     pub fn better(&self) -> Better {
-        METRICS.iter().find(|metric| metric.name == self.metric).map_or(Better::Higher, |metric| metric.better)
+        Metric::named(&self.metric).map_or(Better::Higher, |metric| metric.better)
     }
 
     /// What figures are multiplied by where people read them: shares are shown in percent.
     pub fn shown_scale(&self) -> f64 {
-        let range = METRICS.iter().find(|metric| metric.name == self.metric).map_or((0.0, 1.0), |metric| metric.range);
+        let range = Metric::named(&self.metric).map_or((0.0, 1.0), |metric| metric.range);
         if range.1 <= 1.0 { 100.0 } else { 1.0 }
     }
 }
@@ -143,17 +149,17 @@ const FIRST: &str = "first";
 const SECOND: &str = "second";
 
 /// The examples at which two models have different marks.
-pub fn flips<'a>(of: &'a MeasureKey, first: &'a ModelMarks, second: &'a ModelMarks) -> Vec<Flip<'a>> {
-    let (figure, better) = (of.figure(), of.better());
+pub fn flips<'a>(of: &'a MeasureKey, first: &'a ModelMarks, second: &'a ModelMarks) -> crate::Result<Vec<Flip<'a>>> {
+    let (value, better) = (of.value_of_sums()?, of.better());
     let mut flips = Vec::new();
     for (id, (project, counts)) in first {
         let Some((_, others)) = second.get(id) else { continue };
-        let (first, second) = (figure(counts, 1), figure(others, 1));
+        let (first, second) = (value(counts, 1), value(others, 1));
         if counts != others && first.to_bits() != second.to_bits() {
             let is_first = (first > second) == (better != Better::Lower);
             let better = if is_first { FIRST } else { SECOND };
             flips.push(Flip { of, example_id: id, project, first, second, better });
         }
     }
-    flips
+    Ok(flips)
 }

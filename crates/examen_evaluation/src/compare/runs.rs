@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::refuse;
-use examen_metrics::statistics::{RunFigures, Sample, SpreadOfRuns, run_figures, spread_of_runs};
+use examen_metrics::statistics::{RunStatistics, Sample, SpreadOfRuns, run_statistics, spread_of_runs};
 use serde::Serialize;
 
 use super::marks::{MeasureKey, ModelMarks, ResultMarks};
@@ -54,10 +54,10 @@ fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> crate::Re
         let width = by_example.values().next().map_or(0, |counts| counts.len());
         samples.push(Sample::of_examples(width, by_example.values())?);
     }
-    let figure = of.figure();
-    let figures = samples.iter().map(|sample| sample.figure(&figure)).collect::<Result<Vec<f64>, _>>()?;
-    let RunFigures { mean, standard_deviation, interval, range, .. } = run_figures(&figures)?;
-    let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &figure)?;
+    let value = of.value_of_sums()?;
+    let values = samples.iter().map(|sample| sample.value(&value)).collect::<Result<Vec<f64>, _>>()?;
+    let RunStatistics { mean, standard_deviation, interval, range, .. } = run_statistics(&values)?;
+    let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &value)?;
     Ok(RepeatedRuns {
         of: of.clone(),
         model: model.to_owned(),

@@ -5,10 +5,9 @@ use std::num::NonZeroUsize;
 
 use crate::error::{EvaluationError, While as _, refuse};
 use examen_metrics::{
-    ACCURACY, BALANCED_ACCURACY, ConfusionMatrix, Kinds, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, METRICS,
+    ACCURACY, BALANCED_ACCURACY, ConfusionMatrix, CountText, Kinds, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC,
     MICRO_F1, Metric, Overlap, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, Spans, SubtokenRule,
-    TEXT_METRICS, TextMetric, TextResources, WEIGHTED_F1, WEIGHTED_PRECISION, f1_of_sums, mean, precision_of_sums,
-    recall_of_sums, spans_match,
+    TextResources, ValueOfSums, WEIGHTED_F1, WEIGHTED_PRECISION, mean, spans_match,
 };
 
 use examen_metrics::statistics::{KAPPA, Weights, cohen_kappa};
@@ -31,11 +30,11 @@ pub struct LineMetric {
 #[derive(Clone, Copy)]
 enum Kind {
     /// Words.
-    Text(&'static TextMetric),
+    Text(CountText),
     /// Names of classes.
     Classes(fn(&ConfusionMatrix) -> Option<f64>),
     /// Parts of names, joined by bars.
-    Names(fn(&[f64], u64) -> f64),
+    Names,
     /// Spans as JSON, right or wrong as a whole.
     SpanSets(Kinds),
     /// Spans as JSON, one by one.
@@ -56,9 +55,9 @@ const OTHERS: &[(&Metric, Kind)] = &[
     (&MICRO_F1, Kind::Classes(ConfusionMatrix::micro_f1)),
     (Kinds::Both.metric(), Kind::SpanSets(Kinds::Both)),
     (&SPAN_F1, Kind::Spans),
-    (&SUBTOKEN_F1, Kind::Names(f1_of_sums)),
-    (&SUBTOKEN_PRECISION, Kind::Names(precision_of_sums)),
-    (&SUBTOKEN_RECALL, Kind::Names(recall_of_sums)),
+    (&SUBTOKEN_F1, Kind::Names),
+    (&SUBTOKEN_PRECISION, Kind::Names),
+    (&SUBTOKEN_RECALL, Kind::Names),
     (&WEIGHTED_F1, Kind::Classes(ConfusionMatrix::weighted_f1)),
     (&WEIGHTED_PRECISION, Kind::Classes(ConfusionMatrix::weighted_precision)),
 ];
@@ -107,15 +106,16 @@ impl Counted {
 impl LineMetric {
     /// The metric of that name; an error names all.
     pub fn named(name: &str) -> crate::Result<Self> {
-        if let Some(text) = TextMetric::named(name) {
-            return Ok(Self { metric: text.metric, kind: Kind::Text(text) });
+        let known = Metric::named(name);
+        if let Some((metric, count)) = known.and_then(|metric| Some((metric, metric.count_text?))) {
+            return Ok(Self { metric, kind: Kind::Text(count) });
         }
         if let Some(&(metric, kind)) = OTHERS.iter().find(|(metric, _)| metric.name == name) {
             return Ok(Self { metric, kind });
         }
         let names: BTreeSet<&str> = Self::all().map(|metric| metric.name).collect();
         let names: Vec<&str> = names.into_iter().collect();
-        if METRICS.iter().any(|metric| metric.name == name) {
+        if known.is_some() {
             refuse!("`{name}` is no metric of two files of lines; those are {}", names.join(", "));
         }
         refuse!("there is no metric `{name}`; there are {}", names.join(", "));
@@ -123,7 +123,7 @@ impl LineMetric {
 
     /// All that two files of lines can be measured by.
     pub fn all() -> impl Iterator<Item = &'static Metric> {
-        OTHERS.iter().map(|(metric, _)| *metric).chain(TEXT_METRICS.iter().map(|text| text.metric))
+        OTHERS.iter().map(|(metric, _)| *metric).chain(Metric::of_texts())
     }
 
     /// The variant in full.
@@ -131,10 +131,16 @@ impl LineMetric {
         let rule = [("rule", SubtokenRule::Code2seq.name())];
         match self.kind {
             Kind::Text(_) => self.metric.signature_with(&resources.facts(self.metric)),
-            Kind::Names(_) => self.metric.signature_with(&rule),
+            Kind::Names => self.metric.signature_with(&rule),
             Kind::Classes(_) if self.metric.name == KAPPA.name => self.metric.signature_with(&[("weights", "equal")]),
             Kind::Classes(_) | Kind::SpanSets(_) | Kind::Spans => self.metric.signature.to_owned(),
         }
+    }
+
+    /// How many numbers are counted in a pair, and the value of their sums.
+    fn sums(&self) -> crate::Result<(usize, ValueOfSums)> {
+        let sums = self.metric.aggregation.sums();
+        sums.ok_or_else(|| EvaluationError::request(format!("`{}` counts nothing in single pairs", self.metric.name)))
     }
 
     /// Counts all pairs of lines.
@@ -152,25 +158,26 @@ impl LineMetric {
                 Ok(Counted::points(marks.collect()))
             }
             Kind::Classes(figure) => Ok(classes(hypotheses, references, figure)),
-            Kind::Text(text) => {
+            Kind::Text(count_text) => {
+                let (width, value) = self.sums()?;
                 let count = |pair, numbers: &mut [f64]| {
-                    (text.count)(resources, hypotheses.get(pair), references.get(pair), numbers);
+                    count_text(resources, hypotheses.get(pair), references.get(pair), numbers);
                     Ok(())
                 };
-                let numbers = counted(pairs, text.width, threads, count)?;
-                let is_share = text.width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
-                let figure = Box::new(text.figure);
-                Ok(Counted { width: text.width, numbers, figure, is_share, can_draw: true })
+                let numbers = counted(pairs, width, threads, count)?;
+                let is_share = width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
+                Ok(Counted { width, numbers, figure: Box::new(value), is_share, can_draw: true })
             }
-            Kind::Names(figure) => {
+            Kind::Names => {
+                let (width, value) = self.sums()?;
                 let count = |pair, numbers: &mut [f64]| {
                     let mut parts = Overlap::default();
                     parts.add_name(references.get(pair), hypotheses.get(pair), SubtokenRule::Code2seq);
                     numbers.copy_from_slice(&parts.numbers());
                     Ok(())
                 };
-                let numbers = counted(pairs, 3, threads, count)?;
-                Ok(Counted { width: 3, numbers, figure: Box::new(figure), is_share: false, can_draw: true })
+                let numbers = counted(pairs, width, threads, count)?;
+                Ok(Counted { width, numbers, figure: Box::new(value), is_share: false, can_draw: true })
             }
             Kind::SpanSets(kinds) => {
                 let count = |pair, numbers: &mut [f64]| {
@@ -181,13 +188,14 @@ impl LineMetric {
                 Ok(Counted::points(counted(pairs, 1, threads, count)?))
             }
             Kind::Spans => {
+                let (width, value) = self.sums()?;
                 let count = |pair, numbers: &mut [f64]| {
                     let (given, truth) = span_pair(hypotheses, references, pair)?;
                     numbers.copy_from_slice(&Overlap::of_spans(&truth, &given, Kinds::Both).numbers());
                     Ok(())
                 };
-                let numbers = counted(pairs, 3, threads, count)?;
-                Ok(Counted { width: 3, numbers, figure: Box::new(f1_of_sums), is_share: false, can_draw: true })
+                let numbers = counted(pairs, width, threads, count)?;
+                Ok(Counted { width, numbers, figure: Box::new(value), is_share: false, can_draw: true })
             }
         }
     }

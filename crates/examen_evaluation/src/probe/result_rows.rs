@@ -2,8 +2,8 @@
 
 use examen_data::{ExampleMark, ResultRow};
 use examen_metrics::{
-    ACCURACY, BEST_LAYER_ACCURACY, CHANCE, CHOSEN_LAYER_ACCURACY, CODELENGTH, COMPRESSION, ControlledAnswers, Interval,
-    MAJORITY_SHARE, Metric, SELECTIVITY, chance, majority_share, share_interval,
+    ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, CODELENGTH, COMPRESSION, ControlledAnswers, Interval,
+    MAJORITY_SHARE, Metric, RANDOM_BASELINE, SELECTIVITY, majority_share, random_baseline, share_interval,
 };
 use examen_models::probing::first_most;
 
@@ -59,7 +59,7 @@ pub fn floor_rows(exam: &Exam) -> Vec<ResultRow> {
     let of_class = |class| test.iter().filter(|label| **label == class).count() as u64;
     let majority = majority_share((0..exam.classes.len()).map(of_class));
     let mut rows = Rows { exam, model: None, method: None, figures: Vec::new() };
-    for (metric, value) in [(&CHANCE, chance(exam.classes.len())), (&MAJORITY_SHARE, majority)] {
+    for (metric, value) in [(&RANDOM_BASELINE, random_baseline(exam.classes.len())), (&MAJORITY_SHARE, majority)] {
         if let Some(value) = value.filter(|_| !test.is_empty()) {
             rows.figure(&Measured::of(metric, "true", None), value, None, test.len());
         }

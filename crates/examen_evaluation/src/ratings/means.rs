@@ -38,7 +38,7 @@ pub fn model_means(filled: &Filled, seed: u64) -> Result<Vec<ModelMeans>, Statis
                 Err(error) if error.is_want_of_spread() => None,
                 Err(error) => return Err(error),
             };
-            *figure = Some((sample.n(), sample.figure(&mean)?, interval));
+            *figure = Some((sample.n(), sample.value(&mean)?, interval));
         }
         means.push(ModelMeans { model: model.to_owned(), scales: figures });
     }

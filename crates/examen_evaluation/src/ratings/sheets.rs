@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::error::csv_bytes;
 use crate::error::{While as _, refuse};
 use examen_data::write_atomically;
-use examen_suites::chance::shuffle;
+use examen_suites::random::shuffle;
 
 use super::{KEY, SCALES};
 use crate::line_metrics::Lines;

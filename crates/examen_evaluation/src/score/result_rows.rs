@@ -2,9 +2,9 @@
 
 use examen_data::ResultRow;
 use examen_metrics::{
-    ACCURACY, ANSWERED, ANY_CHANGE, CHANCE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION,
-    PREDICTION_CHANGE, RECALL, SELECTIVITY, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, TEXT_MATCH,
-    chance, clustered_share_interval, majority_share, mean_interval, share_interval,
+    ACCURACY, ANSWERED, ANY_CHANGE, F1, Interval, Kinds, MAJORITY_SHARE, Metric, PASS_AT_K, PRECISION,
+    PREDICTION_CHANGE, RANDOM_BASELINE, RECALL, SELECTIVITY, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL,
+    TEXT_MATCH, clustered_share_interval, majority_share, mean_interval, random_baseline, share_interval,
 };
 
 use super::label_task::{LabelMarks, LabelModel};
@@ -150,7 +150,8 @@ impl Writer<'_> {
 
     fn label_floors(&mut self, marks: &LabelMarks) {
         let majority = majority_share(marks.examples.values().copied());
-        for (metric, value) in [(&CHANCE, chance(marks.examples.len())), (&MAJORITY_SHARE, majority)] {
+        for (metric, value) in [(&RANDOM_BASELINE, random_baseline(marks.examples.len())), (&MAJORITY_SHARE, majority)]
+        {
             let signature = metric.signature_with(&[("labels", "true"), ("examples", "all")]);
             if let Some(value) = value {
                 self.figure(&Measured { metric, signature, group: &Group::Whole }, value, None, marks.n());

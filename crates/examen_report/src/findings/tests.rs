@@ -1,6 +1,6 @@
 //! Findings with supporting facts: near, far, on no character of the file, and in another file.
 
-use examen_queries::{Fact, Finding, FindingKind, Findings, Hops, Query, Severity};
+use examen_queries::{BaseRate, Fact, Finding, FindingKind, Findings, Hops, Query, RelevanceRule, Severity};
 use examen_semantics::python::{FileId, SemanticFile};
 use examen_syntax::Span;
 
@@ -16,6 +16,8 @@ static QUERY: Query = Query {
     tags: &[],
     description: "A sample.",
     example: "class ⟨Base⟩:\n    ...\n\nclass ⟦Derived(⟨Base⟩)⟧:\n    ...\n",
+    base_rate: BaseRate { answers: 1, plausible: 1 },
+    relevance: RelevanceRule::SINGLE_HOP,
     answers: nothing,
     negatives: nothing,
 };
@@ -36,6 +38,7 @@ fn rendered(format: Format) -> String {
         kind: FindingKind::Answer,
         span: place(0, "class Derived(Base):"),
         message: "Class 'Derived' is derived,\nor so it seems.".to_owned(),
+        subject: None,
         facts: vec![
             fact(0, place(0, "Base"), "import of Base"),
             fact(0, place(0, "Derived('é')"), "use of Derived"),

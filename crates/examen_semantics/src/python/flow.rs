@@ -29,6 +29,7 @@ use examen_syntax::python::{Branch, Case, Expr, Handler, Id, Stmt};
 use super::model::{DefinitionId, Model, ScopeId};
 
 pub use block_set::BlockSet;
+pub use constraint::Relation;
 pub(super) use copies::Copies;
 pub use dump::dump;
 pub(super) use rename::{NONE, Renaming, Value};

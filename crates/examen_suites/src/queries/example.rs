@@ -121,7 +121,7 @@ impl<'a> Example<'a> {
             blocks.push(shown);
         }
         for (at, method) in self.built_in_methods.iter().enumerate() {
-            blocks.push(built_in_block((exam.shown.blocks.len() + at) as u32, query, method));
+            blocks.push(built_in_block((exam.shown.blocks.len() + at) as u32, method));
         }
         let spans = |spans: &[Span], has_pattern: bool| -> Vec<ShownSpan> {
             let placed = self.placed(exam, spans);
@@ -157,7 +157,7 @@ impl<'a> Example<'a> {
             length += u32::from(at > 0) + count(header_tokens(header), counter);
             let Some(used) = self.blocks.get(at) else {
                 let method = &self.built_in_methods[at - self.blocks.len()];
-                length += count(built_in_tokens(&built_in_block(0, self.asked.query, method), scribe.edition), counter);
+                length += count(built_in_tokens(&built_in_block(0, method), scribe.edition), counter);
                 continue;
             };
             for (_, span) in spans.iter().filter(|(block, _)| *block == at) {

@@ -3,7 +3,7 @@
 use examen_syntax::{Edit, Edits, Language, LineIndex, Span};
 use examen_transforms::{Found, Function, Strength, Transform, functions};
 
-use crate::chance::shuffle;
+use crate::random::shuffle;
 use crate::source::LeftOut;
 
 /// Which rewrites are made.

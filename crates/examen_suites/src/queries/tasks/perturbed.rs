@@ -5,12 +5,12 @@ use examen_corpus::Split;
 use examen_data::{ExampleId, column};
 
 use super::{ChosenBy, Task};
-use crate::chance::chance;
 use crate::queries::example::{Example, Scribe};
 use crate::queries::page::Page;
 use crate::queries::perturbation::{apply, perturb};
 use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{PerturbedLine, PerturbedRow, span_columns};
+use crate::random::generator;
 use crate::source::LeftOut;
 
 pub(super) static TASK: Task = Task {
@@ -42,9 +42,9 @@ fn perturbed(question: &Question<'_, '_, '_>, example: &Example<'_>, id: &Exampl
     let Scribe { exam, pattern, edition, .. } = *question.scribe;
     let source = exam.file.model().source;
     let (shown, kept) = question.shown_lines(example);
-    let mut chance = chance(question.settings.seed, "perturbation", id.as_str());
+    let mut random = generator(question.settings.seed, "perturbation", id.as_str());
     let broken =
-        perturb(source, exam.lines(), &shown, &kept, &mut chance).ok_or(LeftOut("no-perturbation-tokenises"))?;
+        perturb(source, exam.lines(), &shown, &kept, &mut random).ok_or(LeftOut("no-perturbation-tokenises"))?;
     let text = apply(source, exam.lines(), &broken);
     let page = Page::new(&text, &exam.shown.blocks, edition);
     let scribe = Scribe { exam, page: &page, pattern, edition };
