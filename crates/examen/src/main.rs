@@ -5,12 +5,11 @@
 
 mod commands;
 mod comparison_flags;
-mod exam_stage;
-mod probe_stage;
 mod progress;
 mod query_stage;
-mod robustness_stage;
 mod source_flags;
+mod suite_flags;
+mod tour;
 
 use std::process::ExitCode;
 

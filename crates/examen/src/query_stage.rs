@@ -10,7 +10,8 @@ use examen_queries::python::QUERIES;
 use examen_syntax::Language;
 
 use crate::Context;
-use examen_analysis::{ParsedFile, PythonRules, QuerySettings, Scope, findings_in_file};
+use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file};
+use examen_queries::PythonRules;
 use examen_report::findings::Format;
 use examen_report::tally::Tally;
 

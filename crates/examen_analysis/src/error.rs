@@ -16,12 +16,4 @@ pub enum AnalysisError {
     /// The table of the corpus cannot be written.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// No query has this id, number, tag or number of hops.
-    #[error("there is no query `{word}`; nearest: {} (`examen list queries` shows all)", nearest.join(", "))]
-    UnknownQuery {
-        /// The word.
-        word: String,
-        /// The ids that look most like it.
-        nearest: Vec<&'static str>,
-    },
 }

@@ -12,7 +12,6 @@ mod corpus_statistics;
 mod error;
 mod parallel;
 mod query;
-mod query_selection;
 mod suppression;
 mod survey;
 
@@ -20,6 +19,5 @@ pub use arguments::{Argument, Arguments, MetPlaces};
 pub use corpus_statistics::{CorpusStatistics, DuplicateCounts, LanguageStatistics};
 pub use error::{AnalysisError, Result};
 pub use parallel::in_parallel;
-pub use query::{Found, ParsedFile, PythonRules, QuerySettings, Region, Scope, findings_in_file, findings_in_project};
-pub use query_selection::{hops_name, query, select, severity_name};
+pub use query::{Found, ParsedFile, QuerySettings, Region, Scope, findings_in_file, findings_in_project};
 pub use survey::{SurveySettings, survey};

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use examen_corpus::SkipReason;
-use examen_queries::{Finding, Query, python};
-use examen_semantics::python::{FileId, Model, Program, SemanticFile, Version};
-use examen_syntax::python::{Dialect, PythonFile, parse};
+use examen_queries::{Finding, PythonRules, Query, python};
+use examen_semantics::python::{FileId, Model, Program, SemanticFile};
+use examen_syntax::python::{PythonFile, parse};
 use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, SourceText, Span};
 use serde::Serialize;
 
@@ -38,20 +38,6 @@ pub enum Scope {
     File,
     /// All files together: imports among them are resolved. Keeps them all in memory.
     Project,
-}
-
-/// The version of Python that files are read as.
-#[derive(Clone, Copy, Default, ValueEnum)]
-pub enum PythonRules {
-    /// Python 2, whatever the syntax.
-    #[value(name = "2")]
-    Two,
-    /// Python 3, whatever the syntax, as the published labels do.
-    #[default]
-    #[value(name = "3")]
-    Three,
-    /// The version that each file's syntax shows.
-    Auto,
 }
 
 /// A file that can be asked about.
@@ -125,15 +111,6 @@ fn ask(semantic: &SemanticFile<'_>, file: &ParsedFile, settings: &QuerySettings)
     }
     all.sort_by_key(|found| (found.finding.span, found.query.number));
     all
-}
-
-impl PythonRules {
-    fn version(self, file: &PythonFile) -> Version {
-        match (self, file.dialect) {
-            (Self::Two, _) | (Self::Auto, Dialect::Python2) => Version::Python2,
-            (Self::Three, _) | (Self::Auto, Dialect::Python3) => Version::Python3,
-        }
-    }
 }
 
 impl ParsedFile {

@@ -8,6 +8,7 @@ use examen_corpus::CorpusError;
 use examen_data::DataError;
 use examen_metrics::statistics::StatisticsError;
 use examen_models::ModelError;
+use examen_suites::SuiteError;
 
 /// The result of every verb.
 pub type Result<T> = std::result::Result<T, EvaluationError>;
@@ -51,6 +52,9 @@ pub enum EvaluationError {
     /// What was asked for cannot be done; the message says why and what would help.
     #[error("{0}")]
     Request(String),
+    /// The settings of a suite are of no use.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
     /// A statistic cannot be computed from these values.
     #[error(transparent)]
     Statistics(#[from] StatisticsError),

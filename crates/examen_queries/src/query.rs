@@ -58,3 +58,24 @@ pub enum Severity {
     Warning,
     Recommendation,
 }
+
+impl Hops {
+    /// The word in rows and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Multi => "multi",
+        }
+    }
+}
+
+impl Severity {
+    /// The word in tables and SARIF.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Recommendation => "recommendation",
+        }
+    }
+}

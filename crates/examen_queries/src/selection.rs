@@ -1,7 +1,7 @@
 //! Queries by what users call them.
 
+use crate::Query;
 use crate::python::QUERIES;
-use crate::{Hops, Query};
 
 /// How many ids an error suggests.
 const SUGGESTIONS: usize = 3;
@@ -66,14 +66,4 @@ fn unknown(word: &str) -> UnknownQuery {
 fn likeness(word: &str, id: &str) -> f64 {
     let bare = |id: &str| id.strip_prefix("py/").unwrap_or(id).to_ascii_lowercase();
     strsim::jaro_winkler(&bare(word), &bare(id))
-}
-
-impl Hops {
-    /// The word in rows and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Multi => "multi",
-        }
-    }
 }

@@ -6,6 +6,12 @@ use examen_queries::UnknownQuery;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
+    /// There is no such task or edition.
+    #[error("{message}")]
+    Choice {
+        /// What is wrong, and what there is.
+        message: String,
+    },
     /// The value of a flag is of no use.
     #[error("--{flag} {message}")]
     Flag {

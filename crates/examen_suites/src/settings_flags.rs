@@ -24,7 +24,9 @@ fn words(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Array(values) => values.iter().map(words).collect::<Vec<_>>().join(","),
         // A whole number is typed without a fraction, whatever its type.
-        Value::Number(number) => number.as_f64().filter(|it| it.fract() == 0.0).map_or(number.to_string(), |it| it.to_string()),
+        Value::Number(number) => {
+            number.as_f64().filter(|it| it.fract() == 0.0).map_or(number.to_string(), |it| it.to_string())
+        }
         other => other.to_string(),
     }
 }

@@ -3,6 +3,7 @@
 //! The generic builder of `examen_evaluation` and the command line know suites by these types and by [`crate::SUITES`] alone. A suite
 //! is one module with a [`Suite`], a settings struct whose fields are its flags, and an implementation of [`Exam`].
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashSet};
 
 use arrow_schema::Field;
@@ -13,6 +14,7 @@ use examen_syntax::Language;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::SUITES;
 use crate::error::SuiteError;
 use crate::robustness::{FilePairs, RewriteSettings};
 use crate::source::{LeftOut, SourceKey};
@@ -83,7 +85,7 @@ pub struct ExamRequest<'r> {
 }
 
 /// A suite with its settings.
-pub trait Exam: Send + Sync {
+pub trait Exam: Any + Send + Sync {
     /// The task folders that are made. An exam that rewrites another one makes them of that one's folders, `base`.
     fn tasks(&self, base: &[String]) -> Vec<TaskPlan>;
 
@@ -219,7 +221,9 @@ impl Row {
 impl Suite {
     /// Makes an exam from flags as one would type them; defaults where none are given.
     pub fn exam_of(&self, flags: &[&str], request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
-        let command = (self.add_flags)(Command::new(self.name).no_binary_name(true));
+        // An exam may ask other suites for theirs, so that all flags must be there.
+        let command = Command::new(self.name).no_binary_name(true);
+        let command = SUITES.iter().fold(command, |command, suite| (suite.add_flags)(command));
         let matches = command.try_get_matches_from(flags).map_err(|error| SuiteError::Flags(error.to_string()))?;
         (self.exam)(&matches, request)
     }
@@ -244,4 +248,26 @@ impl std::fmt::Debug for Suite {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         formatter.debug_struct("Suite").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// Fails when a task or an edition is of none of the suites.
+pub fn check_choice(suites: &[&Suite], tasks: &[String], edition: Option<Edition>) -> Result<(), SuiteError> {
+    let names = || suites.iter().map(|suite| suite.name).collect::<Vec<_>>().join(", ");
+    let known: Vec<&str> = suites.iter().flat_map(|suite| (suite.tasks)()).map(|task| task.name).collect();
+    if let Some(word) = tasks.iter().find(|word| *word != "all" && !known.contains(&word.as_str())) {
+        let tasks = known.join(", ");
+        let message = format!("there is no task `{word}` in the suite {}; there are {tasks}, and `all`", names());
+        return Err(SuiteError::Choice { message });
+    }
+    if let Some(edition) = edition
+        && !suites.iter().any(|suite| suite.editions.contains(&edition))
+    {
+        let word =
+            |edition: &Edition| edition.to_possible_value().map(|it| it.get_name().to_owned()).unwrap_or_default();
+        let editions: Vec<String> = suites.iter().flat_map(|suite| suite.editions).map(word).collect();
+        let message =
+            format!("the suite {} has no edition `{}`: it has {}", names(), word(&edition), editions.join(", "));
+        return Err(SuiteError::Choice { message });
+    }
+    Ok(())
 }

@@ -7,17 +7,16 @@ use comfy_table::{ContentArrangement, Table};
 use examen_metrics::{METRICS, Metric};
 use examen_models::{ARCHITECTURES, Architecture};
 use examen_queries::Query;
-use examen_suites::probes;
-use examen_suites::queries::{TASKS, Task};
+use examen_suites::suite::TaskInfo;
+use examen_suites::{SUITES, Suite};
 use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
 use crate::Context;
 use crate::commands::predict::Model;
-use examen_analysis::{hops_name, select, severity_name};
-use examen_evaluation::build::{PROBES_SUITE, QUERIES_SUITE};
 use examen_evaluation::embed::EncoderChoice;
 use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
+use examen_queries::select;
 use examen_report::table::table;
 
 /// Characters of a line of a table; longer texts are wrapped.
@@ -139,8 +138,7 @@ impl ListCommand {
                 self.print(&table, &rows)
             }
             What::Tasks => {
-                let probes = probes::TASKS.iter().copied().map(probe_row);
-                let rows: Vec<TaskRow> = probes.chain(TASKS.iter().copied().map(task_row)).collect();
+                let rows: Vec<TaskRow> = SUITES.iter().copied().flat_map(task_rows).collect();
                 let mut table = table(&["suite", "task", "usual", "description"], |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for row in &rows {
@@ -203,16 +201,14 @@ fn metric_row(metric: &'static Metric) -> MetricRow {
 
 fn query_row(query: &'static Query) -> QueryRow {
     let Query { number, id, name, tags, description, .. } = *query;
-    let (hops, severity) = (hops_name(query.hops), severity_name(query.severity));
+    let (hops, severity) = (query.hops.name(), query.severity.name());
     QueryRow { number, id, name, hops, severity, tags, description }
 }
 
-fn task_row(task: &'static Task) -> TaskRow {
-    TaskRow { suite: QUERIES_SUITE, task: task.name, is_usual: task.is_usual, description: task.description }
-}
-
-fn probe_row(task: &'static probes::Task) -> TaskRow {
-    TaskRow { suite: PROBES_SUITE, task: task.code, is_usual: task.is_usual(), description: task.description }
+fn task_rows(suite: &'static Suite) -> impl Iterator<Item = TaskRow> {
+    let row =
+        |TaskInfo { name, description, is_usual }| TaskRow { suite: suite.name, task: name, is_usual, description };
+    (suite.tasks)().into_iter().map(row)
 }
 
 fn transform_row(transform: &'static Transform) -> TransformRow {

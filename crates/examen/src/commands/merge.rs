@@ -8,10 +8,8 @@ use clap::Args;
 use examen_data::find_task_folders;
 
 use crate::Context;
-use examen_evaluation::build::QUERIES_SUITE;
-use examen_evaluation::build::native_probes::write_inspect;
-use examen_evaluation::build::native_queries_out::{native_vocabulary, write_native};
-use examen_evaluation::build::query_statistics::write_statistics;
+use examen_evaluation::build::{native_vocabulary, write_inspect, write_native, write_statistics};
+use examen_suites::queries;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
 #[derive(Args)]
@@ -44,7 +42,7 @@ impl MergeCommand {
             for shard in &self.shards {
                 folders.extend(find_task_folders(shard)?);
             }
-            if folders.iter().any(|folder| folder.manifest().suite == QUERIES_SUITE) {
+            if folders.iter().any(|folder| folder.manifest().suite == queries::SUITE.name) {
                 vocabulary = Some(native_vocabulary(&folders, self.tokenizer.as_deref())?);
             }
         }
@@ -62,7 +60,7 @@ impl MergeCommand {
             manifests.push(manifest);
         }
         if let Some(subwords) = vocabulary {
-            write_native(&self.out, &manifests, subwords, context)?;
+            write_native(&self.out, &manifests, &subwords, context)?;
         }
         if self.native {
             write_inspect(&self.out, &manifests)?;

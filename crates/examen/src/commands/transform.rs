@@ -23,7 +23,7 @@ use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
 use counts::Counts;
 use examen_analysis::{Argument, Arguments, MetPlaces};
-use examen_evaluation::build::transform_flags::TransformFlags;
+use examen_suites::robustness::TransformSettings;
 use rendering::Format;
 use rewrites::{Left, Request, Text, rewrites};
 use sample::{Sample, rank};
@@ -48,7 +48,7 @@ pub(crate) struct TransformCommand {
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    transforms: TransformFlags,
+    transforms: TransformSettings,
 
     /// Whether each place of a function is rewritten by itself, or all of them at once where there are several.
     #[arg(long, value_enum, default_value_t)]

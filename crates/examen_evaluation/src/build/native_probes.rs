@@ -1,7 +1,7 @@
 //! INSPECT's own files: task folders made of them, and written as such.
 //!
 //! `OUT/probes/native/CPX_10k.txt` is the Java task, `native/python/` has those of Python, and a folder `control` beside
-//! them has the same texts with the classes that were dealt by chance.
+//! them has the same texts with the classes of the control task.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,15 +10,19 @@ use crate::error::{While as _, refuse};
 use examen_corpus::{Fingerprint, Split};
 use examen_data::{CardInfo, ExampleId, ExampleKey, Manifest, TaskFolder, TaskSchema, TaskWriter, write_atomically};
 use examen_suites::probes::native::{self, NativeFile, NativeName, NativeSample, leaks};
-use examen_suites::probes::{ProbeRow, TASKS, probe_columns};
+use examen_suites::probes::{ProbeRow, SUITE, TASKS, probe_answer, probe_columns};
 use examen_suites::random::shuffle;
 use examen_syntax::Language;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::build::{BuildSettings, Built, NewFolders, PROBES_SUITE, finish, probe_provenance};
+use super::built::finish;
+use super::{BuildSettings, Built, NewFolders, provenance};
 use crate::context::Context;
 use examen_data::grouped;
+
+/// The folder of the suite.
+const PROBES_SUITE: &str = SUITE.name;
 
 /// Broken lines of a file that are named one by one.
 const NAMED: usize = 3;
@@ -57,7 +61,7 @@ fn found(paths: &[PathBuf]) -> crate::Result<Vec<Found>> {
             let entries = std::fs::read_dir(&path).doing(|| format!("cannot read {}", path.display()))?;
             for entry in entries {
                 let entry = entry.doing(|| format!("cannot read {}", path.display()))?.path();
-                // The classes there are dealt anew.
+                // The control labels are drawn anew.
                 if entry.file_name().is_none_or(|name| name != "control") {
                     pending.push(entry);
                 }
@@ -97,8 +101,12 @@ fn write_task(
     context: &Context<'_>,
 ) -> crate::Result<TaskWriter> {
     let Found { path, task, code, language } = file;
-    let schema =
-        TaskSchema { suite: PROBES_SUITE.to_owned(), task: task.clone(), columns: probe_columns(), answer: None };
+    let schema = TaskSchema {
+        suite: PROBES_SUITE.to_owned(),
+        task: task.clone(),
+        columns: probe_columns(),
+        answer: Some(probe_answer()),
+    };
     let about = TASKS.iter().find(|it| it.code == code).map_or("", |task| task.description);
     let card = CardInfo {
         title: format!("{PROBES_SUITE}/{task}"),
@@ -110,8 +118,8 @@ fn write_task(
         tags: vec!["code".to_owned(), language.name().to_owned(), "probing".to_owned()],
     };
     let command = format!("examen build {PROBES_SUITE} --from-native PATH --out DIR");
-    let provenance = probe_provenance(json!({ "from_native": true }), command, settings.seed, card);
-    let mut writer = TaskWriter::create(&settings.out, schema, provenance, None)?;
+    let made = provenance(SUITE.data_version, json!({ "from_native": true }), command, settings.seed, card);
+    let mut writer = TaskWriter::create(&settings.out, schema, made, None)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     writer.add_input([name.as_bytes(), content_hash.as_bytes()]);
     writer.count_in("samples", read.samples.len() as u64);

@@ -7,18 +7,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use examen_data::{CardInfo, DataError, JsonlReader, TaskSchema, TaskWriter};
+use examen_suites::Exam as _;
 use examen_suites::queries::native::{NativeRow, TokenIds};
-use examen_suites::queries::{TASKS, Task};
+use examen_suites::queries::{QueryExam, SUITE, TASKS, Task};
 use serde_json::json;
 
 use found_files::{Found, NativeFile, Setting, found_files};
 use native_rows::{BadRow, Reader};
 
-use crate::build::query_exam_flags::QueryExam;
-use crate::build::{BuildSettings, Built, NewFolders, QUERIES_SUITE, card, finish, released_provenance};
+use super::built::finish;
+use super::{BuildSettings, Built, NewFolders, provenance};
 use crate::context::Context;
 use crate::error::EvaluationError;
 use examen_data::grouped;
+
+/// The folder of the suite.
+const QUERIES_SUITE: &str = SUITE.name;
 
 /// Bad rows that are named one by one.
 const NAMED: u64 = 5;
@@ -60,7 +64,7 @@ pub fn build_from_native(
         writers.by_task.insert(name, writer(name, settings, exam)?);
     }
     let ids = TokenIds::cubert();
-    let reader = Reader { ids: &ids, max_length: exam.settings.max_length };
+    let reader = Reader { ids: &ids, max_length: exam.rows.max_length };
     for file in &files {
         writers.read(file, &reader)?;
     }
@@ -78,14 +82,25 @@ fn writer(name: &str, settings: &BuildSettings, exam: &QueryExam) -> crate::Resu
         .iter()
         .find(|task| task.name == name)
         .ok_or_else(|| EvaluationError::request(format!("there is no task {name}")))?;
-    let columns = (task.columns)(&exam.settings);
-    let schema = TaskSchema { suite: QUERIES_SUITE.to_owned(), task: name.to_owned(), columns, answer: None };
-    let configuration = json!({ "from_native": true, "max_length": exam.settings.max_length });
-    let command = format!("examen build {QUERIES_SUITE} --from-native PATH --out DIR{}", exam.flags);
+    let columns = (task.columns)(&exam.rows);
+    let schema = TaskSchema {
+        suite: QUERIES_SUITE.to_owned(),
+        task: name.to_owned(),
+        columns,
+        answer: Some((task.answer)(&exam.rows)),
+    };
+    let configuration = json!({ "from_native": true, "max_length": exam.rows.max_length });
+    let command = format!("examen build {QUERIES_SUITE} --from-native PATH --out DIR{}", exam.flags());
     let about = format!("{}\n\n{ABOUT_SOURCE}", task.description);
-    let card = CardInfo { about, ..card(task) };
-    let provenance = released_provenance(configuration, command, settings.seed, card);
-    Ok(TaskWriter::create(&settings.out, schema, provenance, None)?)
+    let card = CardInfo {
+        title: format!("{QUERIES_SUITE}/{}", task.name),
+        about,
+        licence: None,
+        natural_languages: vec!["en".to_owned()],
+        tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
+    };
+    let made = provenance(SUITE.data_version, configuration, command, settings.seed, card);
+    Ok(TaskWriter::create(&settings.out, schema, made, None)?)
 }
 
 struct Writers<'c> {

@@ -13,9 +13,12 @@ use examen_suites::queries::row::SpanRow;
 use examen_tokenizers::Subwords;
 use serde::Deserialize;
 
-use crate::build::QUERIES_SUITE;
-use crate::build::query_exam_flags::subwords;
+use super::read_named;
 use crate::context::Context;
+use examen_suites::queries::{SUITE, subwords};
+
+/// The folder of the suite.
+const QUERIES_SUITE: &str = SUITE.name;
 
 /// The settings of the released data set, each with the task whose rows it is made of.
 const SETTINGS: [(Setting, &str); 4] = [
@@ -55,8 +58,8 @@ struct Sourced {
 }
 
 /// Writes released rows.
-struct Scribe {
-    subwords: Subwords,
+struct NativeWriter<'s> {
+    subwords: &'s Subwords,
     ids: TokenIds,
 }
 
@@ -83,8 +86,8 @@ pub fn native_vocabulary(folders: &[TaskFolder], named: Option<&str>) -> crate::
         tokenizer = tokenizer.or(built_with.map(|name| (task, name)));
     }
     let vocabulary = match (named, &tokenizer) {
-        (Some(named), _) => subwords(named)?,
-        (None, Some((_, name @ ("cubert" | "python")))) => subwords(name)?,
+        (Some(named), _) => subwords(named, &read_named)?,
+        (None, Some((_, name @ ("cubert" | "python")))) => subwords(name, &read_named)?,
         (None, Some((task, name))) => {
             refuse!("{task} was built with the tokenizer {name}: name its file with --tokenizer")
         }
@@ -115,17 +118,17 @@ fn is_native_task(task: &str) -> bool {
 pub fn write_native(
     out: &Path,
     manifests: &[Manifest],
-    subwords: Subwords,
+    subwords: &Subwords,
     context: &Context<'_>,
 ) -> crate::Result<()> {
-    let scribe = Scribe { subwords, ids: TokenIds::cubert() };
+    let writer = NativeWriter { subwords, ids: TokenIds::cubert() };
     for (setting, task) in SETTINGS {
         if !manifests.iter().any(|manifest| manifest.suite == QUERIES_SUITE && manifest.task == task) {
             continue;
         }
         let folder = TaskFolder::open(&out.join(QUERIES_SUITE).join(task))?;
         let target = out.join(QUERIES_SUITE).join("native").join(setting.name());
-        let left_out = scribe
+        let left_out = writer
             .write(&folder, setting, &target)
             .doing(|| format!("cannot write {QUERIES_SUITE}/{task} as native rows"))?;
         if let Some(first) = left_out.first {
@@ -138,7 +141,7 @@ pub fn write_native(
     Ok(())
 }
 
-impl Scribe {
+impl NativeWriter<'_> {
     fn write(&self, folder: &TaskFolder, setting: Setting, target: &Path) -> crate::Result<LeftOut> {
         let is_flagged = folder.manifest().provenance.configuration.get("relevance").is_some_and(|it| it == "flagged");
         let mut left_out = LeftOut::default();
@@ -171,7 +174,7 @@ impl Scribe {
         match setting {
             Setting::Ideal | Setting::FileIdeal => Ok(vec![to_native(&row.row, &code_file_path, header_tokens)?]),
             Setting::Prefix => {
-                let row = to_native_prefix(&row.row, &code_file_path, &self.subwords)?;
+                let row = to_native_prefix(&row.row, &code_file_path, self.subwords)?;
                 // Ids are places in CuBERT's vocabulary to those who read such files; other tokens stay as they are.
                 Ok(vec![row.clone().with_token_ids(|token| self.ids.id(token)).unwrap_or(row)])
             }

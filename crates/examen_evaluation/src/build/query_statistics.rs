@@ -7,7 +7,10 @@ use examen_corpus::Split;
 use examen_data::{Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder};
 use examen_suites::queries::statistics::{COUNTED_COLUMNS, CountedRow, Statistics};
 
-use crate::build::QUERIES_SUITE;
+use examen_suites::queries::SUITE;
+
+/// The folder of the suite.
+const QUERIES_SUITE: &str = SUITE.name;
 
 /// The tasks that the paper's tables are about: single results, and whole files.
 const TASKS: [&str; 2] = ["file-ideal", "ideal"];

@@ -18,7 +18,8 @@ use super::{NoReply, Reply};
 use crate::context::Context;
 use crate::score::{Place, TaskKind};
 use examen_analysis::in_parallel;
-use examen_analysis::{Found, ParsedFile, PythonRules, QuerySettings, Scope, findings_in_file};
+use examen_analysis::{Found, ParsedFile, QuerySettings, Scope, findings_in_file};
+use examen_queries::PythonRules;
 
 /// Rows of which the files are asked about at a time.
 const ROWS_AT_A_TIME: usize = 256;

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::{Rendered, SYNTAX_ERRORS};
 use examen_analysis::{Found, ParsedFile, Region};
-use examen_analysis::{hops_name, severity_name};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -116,9 +115,9 @@ fn rule(query: &Query) -> Value {
         "defaultConfiguration": { "level": level(query.severity) },
         "properties": {
             "tags": query.tags,
-            "problem.severity": severity_name(query.severity),
+            "problem.severity": query.severity.name(),
             "number": query.number,
-            "hops": hops_name(query.hops),
+            "hops": query.hops.name(),
         },
     })
 }

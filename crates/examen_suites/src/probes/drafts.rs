@@ -9,6 +9,7 @@ use examen_data::{ExampleId, Rank};
 use examen_syntax::Language;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use serde::{Serialize, Serializer};
 
 use super::change::changed;
 use super::page::Page;
@@ -54,6 +55,13 @@ struct Shown {
     start_line: u32,
     text: String,
     token_count: u32,
+}
+
+/// A draft is written as its row, which is made then.
+impl Serialize for Draft {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.row().serialize(serializer)
+    }
 }
 
 impl Draft {

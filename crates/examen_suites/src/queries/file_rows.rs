@@ -9,8 +9,8 @@ use examen_syntax::DiagnosticKind;
 use examen_syntax::python::{PythonFile, parse};
 
 use super::edition::Edition;
-use super::exam::{Asked, FileExam};
-use super::example::Scribe;
+use super::example::ExampleWriter;
+use super::file_exam::{Asked, FileExam};
 use super::page::Page;
 use super::pattern::Patterns;
 use super::picking::{number_of_negatives, order_of_negatives};
@@ -54,7 +54,8 @@ pub fn file_rows(
         return Err(LeftOut("not-tokenisable"));
     }
     let patterns = LazyCell::new(|| Patterns::new(&parsed.tree, text));
-    let scribe = Scribe { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
+    let writer =
+        ExampleWriter { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
     for asked in &asked {
         if asked.across_blocks > 0 {
             *out.skipped.entry("span-across-blocks").or_default() += asked.across_blocks;
@@ -62,7 +63,7 @@ pub fn file_rows(
         if asked.results.is_empty() {
             continue;
         }
-        let question = Question { asked, scribe: &scribe, key, split, settings };
+        let question = Question { asked, writer: &writer, key, split, settings };
         for task in tasks {
             (task.rows)(&question, out.by_folder.entry(task.folder(asked.query)).or_default());
         }

@@ -7,8 +7,8 @@ use examen_syntax::Span;
 
 use super::built_in::built_in_tokens;
 use super::edition::Edition;
-use super::exam::Asked;
-use super::example::{Example, Scribe};
+use super::example::{Example, ExampleWriter};
+use super::file_exam::Asked;
 use super::page::{Page, header_tokens};
 use super::row::SpanRow;
 use crate::source::LeftOut;
@@ -30,40 +30,40 @@ pub(super) struct Passage<'a> {
 pub fn labelled(
     example: &Example<'_>,
     row: &SpanRow,
-    scribe: &Scribe<'_, '_, '_>,
+    writer: &ExampleWriter<'_, '_, '_>,
     subwords: &Subwords,
 ) -> Result<Sequence, LeftOut> {
     let asked = example.asked;
     let mut spans: Vec<(usize, LabelledSpan)> = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
-        let placed = example.placed(scribe.exam, of_kind);
-        spans.extend(placed.into_iter().map(|(at, span)| (at, LabelledSpan { kind, span: scribe.moved(span) })));
+        let placed = example.placed(writer.exam, of_kind);
+        spans.extend(placed.into_iter().map(|(at, span)| (at, LabelledSpan { kind, span: writer.moved(span) })));
     }
-    let page_labels = (scribe.edition == Edition::Paper).then(|| paper_labels(asked, scribe));
+    let page_labels = (writer.edition == Edition::Paper).then(|| paper_labels(asked, writer));
     let mut passages = Vec::with_capacity(row.blocks.len());
     let mut tokens_of_blocks = Vec::with_capacity(row.blocks.len());
     for (at, block) in row.blocks.iter().enumerate() {
         let header = header_tokens(&block.header);
         let Some(used) = example.blocks.get(at) else {
-            let tokens = built_in_tokens(block, scribe.edition).into_iter();
+            let tokens = built_in_tokens(block, writer.edition).into_iter();
             let tokens = tokens.map(|token| (Cow::Owned(token), Label::Outside)).collect();
             passages.push(Passage { header, tokens });
             continue;
         };
-        let places = scribe.page.tokens_of(used.block);
-        let tokens: Vec<CodeToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
+        let places = writer.page.tokens_of(used.block);
+        let tokens: Vec<CodeToken> = places.iter().map(|&token| *writer.page.token(token)).collect();
         let labels: Vec<Label> = if let Some(labels) = &page_labels {
             places.iter().map(|&token| labels[token as usize]).collect()
         } else {
             let own = spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span);
-            Edition::Clean.encode(&tokens, &scribe.page.lines, &own.collect::<Vec<_>>()).labels
+            Edition::Clean.encode(&tokens, &writer.page.lines, &own.collect::<Vec<_>>()).labels
         };
-        let spelled = places.iter().map(|&token| scribe.page.spelling(token));
+        let spelled = places.iter().map(|&token| writer.page.spelling(token));
         passages.push(Passage { header, tokens: spelled.zip(labels).collect() });
         tokens_of_blocks.push(tokens);
     }
     let sequence = write(asked.query, &passages, subwords);
-    check(&sequence, &spans, &tokens_of_blocks, scribe.edition)?;
+    check(&sequence, &spans, &tokens_of_blocks, writer.edition)?;
     Ok(sequence)
 }
 
@@ -120,10 +120,10 @@ pub(super) fn check(
 }
 
 /// The labels of the whole file, of which published examples show a part.
-fn paper_labels(asked: &Asked, scribe: &Scribe<'_, '_, '_>) -> Vec<Label> {
+fn paper_labels(asked: &Asked, writer: &ExampleWriter<'_, '_, '_>) -> Vec<Label> {
     let mut spans = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
-        spans.extend(of_kind.iter().map(|&span| LabelledSpan { kind, span: scribe.moved(span) }));
+        spans.extend(of_kind.iter().map(|&span| LabelledSpan { kind, span: writer.moved(span) }));
     }
-    Edition::Paper.encode(&scribe.page.tokens.tokens, &scribe.page.lines, &spans).labels
+    Edition::Paper.encode(&writer.page.tokens.tokens, &writer.page.lines, &spans).labels
 }

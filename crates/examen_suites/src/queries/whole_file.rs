@@ -10,8 +10,8 @@ use examen_tokenizers::sequence::Sequence;
 
 /// The row of a whole file and its input. Without a vocabulary the tokens are Python's own.
 pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Sequence), LeftOut> {
-    let Question { asked, scribe, settings, .. } = *question;
-    let page = scribe.page;
+    let Question { asked, writer, settings, .. } = *question;
+    let page = writer.page;
     let mut spans = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
         spans.extend(of_kind.iter().map(|&span| (0, LabelledSpan { kind, span })));
@@ -25,7 +25,7 @@ pub(super) fn whole_file(question: &Question<'_, '_, '_>) -> Result<(SpanRow, Se
     let sequence = write(asked.query, &[passage], settings.subwords.as_ref().unwrap_or(&python));
     check(&sequence, &spans, std::slice::from_ref(&page.tokens.tokens), settings.edition)?;
 
-    let mut row = question.row_without_labels(&question.of_file(true), scribe);
+    let mut row = question.row_without_labels(&question.of_file(true), writer);
     for of_kind in [&mut row.answer_spans, &mut row.supporting_fact_spans, &mut row.plausible_spans] {
         for span in of_kind {
             span.block = 0;

@@ -12,6 +12,7 @@ mod relevance;
 mod sliding_window;
 
 use arrow_schema::Field;
+use examen_data::AnswerSpec;
 use examen_queries::Query;
 
 use super::question::{Question, Rows};
@@ -32,6 +33,8 @@ pub struct Task {
     pub chosen_by: ChosenBy,
     /// The columns beside the common ones.
     pub columns: fn(&Settings) -> Vec<Field>,
+    /// What is asked for.
+    pub answer: fn(&Settings) -> AnswerSpec,
     /// Adds the rows that one query and one file give.
     pub rows: fn(&Question<'_, '_, '_>, &mut Rows),
 }

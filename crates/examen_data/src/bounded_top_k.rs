@@ -1,7 +1,7 @@
 //! Holding on to the rows that a quota may keep, while a corpus passes by.
 //!
-//! Of millions of candidates a [`Quota`] keeps thousands, those with the smallest ids. A sieve holds as many of each class
-//! and split as could still be chosen; a bar, which only ever sinks, tells early what need not be made at all.
+//! Of millions of candidates a [`Quota`] keeps thousands, those with the smallest ids. This holds as many of each class
+//! and split as could still be chosen; a threshold, which only ever falls, tells early what need not be made at all.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,28 @@ use crate::quota::{Candidate, Quota};
 
 /// The rows of one task that may still be chosen.
 #[derive(Debug)]
-pub struct Sieve<T> {
+pub struct BoundedTopK<T> {
     quota: Quota,
     // How many rows of a class are held, by split.
     capacities: [usize; 3],
     // By class, then split.
     cells: Vec<BTreeMap<ExampleId, T>>,
-    bars: Bars,
+    thresholds: Thresholds,
 }
 
 /// From which rank on a row of a class and split need not be made.
 #[derive(Clone, Debug)]
-pub struct Bars(Vec<Option<Rank>>);
+pub struct Thresholds(Vec<Option<Rank>>);
 
-impl Bars {
+impl Thresholds {
     /// Whether a unit may still be chosen.
     pub fn admit(&self, class: usize, split: Split, rank: Rank) -> bool {
-        self.0.get(cell(class, split)).is_some_and(|bar| bar.is_none_or(|bar| rank <= bar))
+        self.0.get(cell(class, split)).is_some_and(|threshold| threshold.is_none_or(|threshold| rank <= threshold))
     }
 }
 
-impl<T> Sieve<T> {
-    /// A sieve for a quota. Units that may be of several classes need `is_of_one_class` false: more are held then.
+impl<T> BoundedTopK<T> {
+    /// Holds rows for a quota. Units that may be of several classes need `is_of_one_class` false: more are held then.
     pub fn new(quota: Quota, is_of_one_class: bool) -> Self {
         // A unit is lost to the splits that are served before, or to another class, at most as often as there is room.
         let classes = if is_of_one_class { 1 } else { quota.classes.len() };
@@ -42,14 +42,14 @@ impl<T> Sieve<T> {
         Self {
             capacities: of_splits.map(|rows| rows as usize * classes),
             cells: std::iter::repeat_with(BTreeMap::new).take(count).collect(),
-            bars: Bars(vec![None; count]),
+            thresholds: Thresholds(vec![None; count]),
             quota,
         }
     }
 
-    /// The bars as they are now.
-    pub const fn bars(&self) -> &Bars {
-        &self.bars
+    /// The thresholds as they are now.
+    pub const fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
     }
 
     /// Holds a row if it may be chosen. Of rows with one id the one is held whose `order` comes first.
@@ -68,7 +68,7 @@ impl<T> Sieve<T> {
             rows.pop_last();
         }
         if rows.len() == capacity {
-            self.bars.0[cell] = rows.last_key_value().and_then(|(last, _)| last.rank());
+            self.thresholds.0[cell] = rows.last_key_value().and_then(|(last, _)| last.rank());
         }
     }
 

@@ -1,23 +1,27 @@
-//! The flags that say which rewrites are made, the same wherever code is rewritten.
+//! Which transformations are made, by their codes; the same wherever code is rewritten.
 
-use crate::error::refuse;
 use clap::{Args, ValueEnum};
 use examen_transforms::{Strength, TRANSFORMS, Transform};
+use serde::{Deserialize, Serialize};
 
-#[derive(Args)]
-pub struct TransformFlags {
+use crate::error::SuiteError;
+
+/// The transformations that are made, and how sure they must be.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransformSettings {
     /// Transformations to make (`examen list transforms` shows them) [default: all].
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub kind: Vec<String>,
 
     /// How sure a rewrite must be.
     #[arg(long, value_enum, default_value_t)]
-    pub strength: StrengthFlag,
+    pub strength: StrengthChoice,
 }
 
 /// How sure a rewrite must be.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum StrengthFlag {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum StrengthChoice {
     /// Results, exceptions, output and definite assignment provably stay.
     #[default]
     Strict,
@@ -25,7 +29,8 @@ pub enum StrengthFlag {
     Paper,
 }
 
-impl StrengthFlag {
+impl StrengthChoice {
+    /// The strength.
     pub const fn strength(self) -> Strength {
         match self {
             Self::Strict => Strength::Strict,
@@ -34,9 +39,9 @@ impl StrengthFlag {
     }
 }
 
-impl TransformFlags {
+impl TransformSettings {
     /// The transformations that are asked for, of all languages that have them in this strength.
-    pub fn transforms(&self) -> crate::Result<Vec<&'static Transform>> {
+    pub fn transforms(&self) -> Result<Vec<&'static Transform>, SuiteError> {
         let strength = self.strength.strength();
         let is_meant = |word: &str, transform: &Transform| word.eq_ignore_ascii_case(transform.code);
         for word in &self.kind {
@@ -44,10 +49,12 @@ impl TransformFlags {
             if meant.is_empty() {
                 let mut codes: Vec<&str> = TRANSFORMS.iter().map(|transform| transform.code).collect();
                 codes.dedup();
-                refuse!("there is no transformation `{word}`; there are {}", codes.join(", "));
+                let message = format!("there is no transformation `{word}`; there are {}", codes.join(", "));
+                return Err(SuiteError::Transform { message });
             }
             if !meant.iter().any(|transform| transform.has_strength(strength)) {
-                refuse!("the authors of the paper have no rule for `{word}`: leave out --strength paper");
+                let message = format!("the authors of the paper have no rule for `{word}`: leave out --strength paper");
+                return Err(SuiteError::Transform { message });
             }
         }
         let is_asked = |transform: &&'static Transform| {
@@ -55,12 +62,5 @@ impl TransformFlags {
         };
         let transforms = TRANSFORMS.iter().copied().filter(is_asked);
         Ok(transforms.filter(|transform| transform.has_strength(strength)).collect())
-    }
-
-    /// The flags that differ from their defaults.
-    pub fn to_text(&self) -> String {
-        let kinds = (!self.kind.is_empty()).then(|| format!(" --kind {}", self.kind.join(",").to_uppercase()));
-        let strength = (self.strength == StrengthFlag::Paper).then(|| " --strength paper".to_owned());
-        kinds.into_iter().chain(strength).collect()
     }
 }

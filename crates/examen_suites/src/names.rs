@@ -4,12 +4,15 @@
 //! is what the paper on transformations measures.
 
 mod row;
+mod suite;
 
 use std::collections::BTreeMap;
 
 use examen_data::ExampleId;
 use examen_syntax::{Language, LineIndex, Span};
 use examen_transforms::{Function, functions};
+
+pub use suite::{NameSettings, SUITE};
 
 pub use row::{MASK, NAME, NameRow, name_columns, shown};
 
