@@ -14,7 +14,7 @@ pub(crate) static EXACT_MATCH: Metric = Metric {
     name: "exact_match",
     about: "share of answers that are the expected words in their order",
     count_text: Some(|_, hypothesis, reference, scores| {
-        scores[0] = f64::from(u8::from(is_exact(hypothesis, reference)))
+        scores[0] = f64::from(u8::from(is_exact(hypothesis, reference)));
     }),
     ..BASE
 };
@@ -32,7 +32,7 @@ pub(crate) static TOKEN_PRECISION: Metric = Metric {
     name: "token_precision",
     about: "mean over answers of the share of given words that were expected",
     count_text: Some(|_, hypothesis, reference, scores| {
-        scores[0] = WordOverlap::new(hypothesis, reference).precision()
+        scores[0] = WordOverlap::new(hypothesis, reference).precision();
     }),
     ..BASE
 };
