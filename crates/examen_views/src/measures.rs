@@ -1,7 +1,7 @@
 //! Code measures of one function: how long, how nested, how branched it is.
 //!
 //! The measures are those of INSPECT's probing tasks (Karmakar & Robbes, IEEE TSE 50(2), 2024), whose definitions for
-//! Java were told from the published labels, with their natural counterparts for Python. [`MEASURES`] says for each
+//! Java were inferred from the published labels, with their natural counterparts for Python. [`MEASURES`] says for each
 //! what counts. A function is measured by one pass over its tokens and one walk over its tree; nothing fails, and of
 //! a tree with errors the intact parts count.
 

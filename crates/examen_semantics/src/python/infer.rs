@@ -1,7 +1,7 @@
 //! Value inference: which classes, functions, modules and objects an expression may stand for.
 //!
 //! Asked from the expression backwards, through the definitions that reach it, as far as the program and the standard
-//! library are known. What cannot be told is left out: a set of values never says that there is nothing else. Work is
+//! library are known. What cannot be inferred is left out: a set of values never says that there is nothing else. Work is
 //! bounded by steps, in proportion to the size of the file, so that the same input gives the same answer anywhere.
 
 pub(super) mod attributes;
@@ -322,7 +322,7 @@ fn instance_of(built_in: &str, made: Option<At>) -> Values {
     knowledge().builtin_class(built_in).map(|class| Value::Instance(ClassRef::Known(class), made)).into_iter().collect()
 }
 
-/// Whether a string has neither parts to fill in nor a mark for them.
+/// Whether a string has neither parts to fill in nor a placeholder for them.
 fn is_plain(parts: &[StringPart]) -> bool {
     parts.iter().all(|part| part.interpolations.is_empty())
 }

@@ -80,7 +80,7 @@ pub struct KnownModule {
     pub defines_all: bool,
     /// Whether only the name is known: tests and demonstrations.
     pub is_name_only: bool,
-    /// The names in `__all__`, between blanks.
+    /// The names in `__all__`, between spaces.
     all: &'static str,
     members: Range<u32>,
     /// Classes that are not members under their own names, such as `NoneType`.
@@ -198,7 +198,7 @@ impl Knowledge {
         self.module(&format!("{}.{name}", self.module_facts(package).name))
     }
 
-    /// The module of the built-in names; members that only Python 2 has are marked so.
+    /// The module of the built-in names; members that only Python 2 has are flagged so.
     pub fn builtins(&self) -> ModuleId {
         self.builtins.unwrap_or(ModuleId(0))
     }

@@ -13,13 +13,13 @@ pub fn encode_published(tokens: &[CodeToken], lines: &LineIndex, spans: &[Labell
     let mut kinds = Kinds::new(tokens.len());
     let mut inexpressible = Vec::new();
     // A later span wins, so the last one goes first and is not written over.
-    for (at, marked) in spans.iter().enumerate().rev() {
-        let cover = cover(tokens, lines, marked.span);
+    for (at, given) in spans.iter().enumerate().rev() {
+        let cover = cover(tokens, lines, given.span);
         if cover.stray.is_none() && cover.range.is_empty() {
             inexpressible.push(at);
         }
-        kinds.write(cover.stray.map_or(0..0, |stray| stray..stray + 1), marked.kind);
-        kinds.write(cover.range, marked.kind);
+        kinds.write(cover.stray.map_or(0..0, |stray| stray..stray + 1), given.kind);
+        kinds.write(cover.range, given.kind);
     }
     inexpressible.reverse();
 
