@@ -13,6 +13,7 @@ use crate::commands::build::shown;
 use crate::commands::predict::predict_names;
 use crate::commands::score::ScoreCommand;
 use crate::source_flags::plan;
+use examen_evaluation::EvaluationError;
 use examen_evaluation::build::robustness_exam_flags::RobustnessExamFlags;
 use examen_evaluation::build::{BuildSettings, NAMES_SUITE, ROBUSTNESS_SUITE, Resat, build_names, build_robustness};
 use examen_evaluation::score::SplitChoice;
@@ -27,7 +28,7 @@ pub(crate) fn sit_rewrites(
 ) -> anyhow::Result<()> {
     let built = match build_both(paths, settings, options, context) {
         // Code without functions, or all of it in one split, is no failure of the whole job.
-        Err(error) if error.is_empty_task() => {
+        Err(error) if error.downcast_ref::<EvaluationError>().is_some_and(EvaluationError::is_empty_task) => {
             writeln!(anstream::stdout().lock(), "\nrewrites: none, {error}")?;
             return Ok(());
         }
@@ -55,5 +56,5 @@ fn build_both(
     let resat = Resat { suite: NAMES_SUITE, exam: &exam, shares: Shares::default() };
     let rewrites = RobustnessExamFlags::of_run().exam(settings.seed)?;
     let rewritten = build_robustness(&plan(paths, options)?, options.clone(), settings, &resat, &rewrites, context)?;
-    Ok(format!("{}\n{}", names.to_text(), rewritten.to_text()))
+    Ok(format!("{}\n{}", shown(&names), shown(&rewritten)))
 }

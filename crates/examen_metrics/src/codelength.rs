@@ -24,3 +24,13 @@ pub static COMPRESSION: Metric = Metric {
     range: (0.0, f64::INFINITY),
     better: Better::Higher,
 };
+
+/// The length of the labels' code without the layer.
+pub static UNIFORM_CODELENGTH: Metric = Metric {
+    name: "uniform_codelength",
+    signature: "code:uniform",
+    about: "bits that the labels of the training examples take in a code in which all classes are equally likely",
+    source: SOURCE,
+    range: (0.0, f64::INFINITY),
+    better: Better::Neither,
+};

@@ -8,6 +8,7 @@ mod chance_level;
 mod classification;
 mod codelength;
 mod confusion;
+mod counts;
 mod figure_of;
 mod interval;
 mod label_spans;
@@ -30,11 +31,12 @@ mod text_match;
 pub use answered::ANSWERED;
 pub use chance_level::{CHANCE, MAJORITY_SHARE, chance, majority_share};
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
-pub use codelength::{CODELENGTH, COMPRESSION};
+pub use codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
 };
+pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 pub use figure_of::{figure_of, mean};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
@@ -47,7 +49,7 @@ pub use probe_tables::{
     task_summaries,
 };
 pub use question_type::QuestionType;
-pub use ratings::{CORRECTNESS, FLUENCY};
+pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};

@@ -5,13 +5,16 @@ use serde::Serialize;
 use crate::answered::ANSWERED;
 use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
-use crate::codelength::{CODELENGTH, COMPRESSION};
+use crate::codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 use crate::confusion::{
     BALANCED_ACCURACY, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1, WEIGHTED_PRECISION,
 };
+use crate::counts::{
+    FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE,
+};
 use crate::layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use crate::pass_at_k::PASS_AT_K;
-use crate::ratings::{CORRECTNESS, FLUENCY};
+use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
 use crate::span_f1::SPAN_F1;
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
@@ -59,6 +62,7 @@ pub enum Better {
 /// All metrics, by name.
 pub static METRICS: &[&Metric] = &[
     &ACCURACY,
+    &AGREEMENT,
     &ANSWER_MATCH,
     &ANSWERED,
     &ANY_CHANGE,
@@ -80,9 +84,12 @@ pub static METRICS: &[&Metric] = &[
     EXACT_MATCH.metric,
     &F1,
     &FACT_MATCH,
+    &FAILED,
     &FLUENCY,
+    &INCOMPLETE,
     &KAPPA,
     &KRIPPENDORFF_ALPHA,
+    &LEFT_OUT,
     &MACRO_F1,
     &MACRO_PRECISION,
     &MACRO_RECALL,
@@ -90,10 +97,12 @@ pub static METRICS: &[&Metric] = &[
     &MCC,
     METEOR.metric,
     &MICRO_F1,
+    &MISSING,
     &PASS_AT_K,
     &PRECISION,
     &PREDICTION_CHANGE,
     &RECALL,
+    &REPEATED,
     ROUGE1.metric,
     ROUGE1_PRECISION.metric,
     ROUGE1_RECALL.metric,
@@ -105,6 +114,7 @@ pub static METRICS: &[&Metric] = &[
     ROUGE_L_PRECISION.metric,
     ROUGE_L_RECALL.metric,
     &SELECTIVITY,
+    &SKIPPED,
     &SPAN_EXACT,
     &SPAN_F1,
     &SUBTOKEN_F1,
@@ -114,6 +124,10 @@ pub static METRICS: &[&Metric] = &[
     TOKEN_F1.metric,
     TOKEN_PRECISION.metric,
     TOKEN_RECALL.metric,
+    &TRUNCATED,
+    &UNCONTROLLED,
+    &UNIFORM_CODELENGTH,
+    &UNUSABLE,
     &WRONG_REPAIRED,
     &WEIGHTED_F1,
     &WEIGHTED_PRECISION,
