@@ -29,3 +29,15 @@ pub static COMPRESSION: Metric = Metric {
     aggregation: Aggregation::Corpus,
     count_text: None,
 };
+
+/// The length of the labels' code without the layer.
+pub static UNIFORM_CODELENGTH: Metric = Metric {
+    name: "uniform_codelength",
+    signature: "code:uniform",
+    about: "bits that the labels of the training examples take in a code in which all classes are equally likely",
+    source: SOURCE,
+    range: (0.0, f64::INFINITY),
+    better: Better::Neither,
+    aggregation: Aggregation::Corpus,
+    count_text: None,
+};

@@ -8,6 +8,7 @@ mod answered;
 mod classification;
 mod codelength;
 mod confusion;
+mod counts;
 mod interval;
 mod label_spans;
 mod layer_choice;
@@ -30,11 +31,12 @@ mod text_match;
 pub use aggregation::{Aggregation, ValueOfSums, mean};
 pub use answered::ANSWERED;
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
-pub use codelength::{CODELENGTH, COMPRESSION};
+pub use codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
 };
+pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
@@ -47,7 +49,7 @@ pub use probe_tables::{
 };
 pub use question_type::QuestionType;
 pub use random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE, majority_share, random_baseline};
-pub use ratings::{CORRECTNESS, FLUENCY};
+pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};

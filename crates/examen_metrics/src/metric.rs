@@ -5,14 +5,15 @@ use serde::Serialize;
 use crate::aggregation::Aggregation;
 use crate::answered::ANSWERED;
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
-use crate::codelength::{CODELENGTH, COMPRESSION};
+use crate::codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 use crate::confusion::{
     BALANCED_ACCURACY, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1, WEIGHTED_PRECISION,
 };
+use crate::counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 use crate::layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use crate::pass_at_k::PASS_AT_K;
 use crate::random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE};
-use crate::ratings::{CORRECTNESS, FLUENCY};
+use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
 use crate::span_f1::SPAN_F1;
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
@@ -66,6 +67,7 @@ pub enum Better {
 /// All metrics, by name.
 pub static METRICS: &[&Metric] = &[
     &ACCURACY,
+    &AGREEMENT,
     &ANSWER_MATCH,
     &ANSWERED,
     &ANY_CHANGE,
@@ -86,9 +88,12 @@ pub static METRICS: &[&Metric] = &[
     &EXACT_MATCH,
     &F1,
     &FACT_MATCH,
+    &FAILED,
     &FLUENCY,
+    &INCOMPLETE,
     &KAPPA,
     &KRIPPENDORFF_ALPHA,
+    &LEFT_OUT,
     &MACRO_F1,
     &MACRO_PRECISION,
     &MACRO_RECALL,
@@ -96,11 +101,13 @@ pub static METRICS: &[&Metric] = &[
     &MCC,
     &METEOR,
     &MICRO_F1,
+    &MISSING,
     &PASS_AT_K,
     &PRECISION,
     &PREDICTION_CHANGE,
     &RANDOM_BASELINE,
     &RECALL,
+    &REPEATED,
     &ROUGE1,
     &ROUGE1_PRECISION,
     &ROUGE1_RECALL,
@@ -112,6 +119,7 @@ pub static METRICS: &[&Metric] = &[
     &ROUGE_L_PRECISION,
     &ROUGE_L_RECALL,
     &SELECTIVITY,
+    &SKIPPED,
     &SPAN_EXACT,
     &SPAN_F1,
     &SUBTOKEN_F1,
@@ -121,6 +129,10 @@ pub static METRICS: &[&Metric] = &[
     &TOKEN_F1,
     &TOKEN_PRECISION,
     &TOKEN_RECALL,
+    &TRUNCATED,
+    &UNCONTROLLED,
+    &UNIFORM_CODELENGTH,
+    &UNUSABLE,
     &WRONG_REPAIRED,
     &WEIGHTED_F1,
     &WEIGHTED_PRECISION,

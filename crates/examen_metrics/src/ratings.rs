@@ -24,4 +24,13 @@ pub static CORRECTNESS: Metric = Metric {
     ..Metric::SHARE
 };
 
+/// Whether raters agree.
+pub static AGREEMENT: Metric = Metric {
+    name: "agreement",
+    signature: "",
+    about: "share of items that two raters give the same value",
+    source: SOURCE,
+    ..Metric::SHARE
+};
+
 const LIMITS: (f64, f64) = (1.0, 3.0);

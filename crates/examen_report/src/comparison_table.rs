@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::table::table;
-use examen_data::grouped;
-use examen_evaluation::compare::{Comparison, Correction};
+use examen_data::{Comparison, grouped};
 
-/// The table, and what its columns mean.
-pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], correction: Correction) -> String {
-    let corrected = format!("p ({})", correction.name());
+use crate::table::table;
+use crate::task_rows::shown_scale;
+
+/// Renders comparisons of two models, with what the columns mean. The correction is the name of that of p values.
+pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], correction: &str) -> String {
+    let corrected = format!("p ({correction})");
     let better = [format!("better: {first}"), second.to_owned()];
     let header = [
         "task",
@@ -19,17 +20,18 @@ pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], 
         "difference",
         "p",
         &corrected,
-        "found from",
+        "minimum detectable",
         &better[0],
         &better[1],
-        "drawn",
+        "resampled",
     ];
     let mut rows = table(&header, |column| (2..11).contains(&column));
     for comparison in comparisons {
-        let scale = comparison.of.shown_scale();
+        let scale = shown_scale(&comparison.of.metric);
         let mut difference = format!("{:+.2}", scale * comparison.difference);
-        if let Some(interval) = comparison.interval() {
-            let _ = write!(difference, " [{:+.2}, {:+.2}]", scale * interval.low, scale * interval.high);
+        if let (Some(low), Some(high)) = (comparison.ci_low, comparison.ci_high) {
+            // Writing to a string cannot fail.
+            let _ = write!(difference, " [{:+.2}, {:+.2}]", scale * low, scale * high);
         }
         let p = |p: Option<f64>| p.map_or_else(String::new, |p| format!("{p:.4}"));
         let detectable = comparison.detectable.map_or_else(String::new, |it| format!("{:.2}", scale * it));
@@ -52,13 +54,13 @@ pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], 
     let mut text = format!("{rows}\n\n{LEGEND}");
     let unpaired: u64 = comparisons.iter().map(|comparison| comparison.unpaired).sum();
     if unpaired > 0 {
-        let _ = writeln!(text, "{} marks are of examples that only one of the two has: left out.", grouped(unpaired));
+        let _ = writeln!(text, "{} scores are of examples that only one of the two has: left out.", grouped(unpaired));
     }
     text
 }
 
 const LEGEND: &str = "\
 Shares in percent. The difference is the first less the second, with its 95 % interval (paired bootstrap, BCa). p is that of
-McNemar's test where examples are drawn one by one and are right or wrong, otherwise of a permutation test. `found from` is
-the least difference that such an exam finds in four of five cases; `better` counts the examples that one has better.
+McNemar's test where single examples are resampled and are right or wrong, otherwise of a permutation test. `minimum detectable`
+is the least effect that such an exam detects in four of five cases; `better` counts the examples that one has better.
 ";

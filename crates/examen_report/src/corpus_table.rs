@@ -18,7 +18,7 @@ pub fn corpus_table(statistics: &CorpusStatistics) -> String {
         if counts.python2 > 0 {
             let _ = write!(name, " ({} Python 2)", grouped(counts.python2));
         }
-        let figures = [
+        let values = [
             counts.files,
             counts.clean,
             counts.with_errors,
@@ -28,7 +28,7 @@ pub fn corpus_table(statistics: &CorpusStatistics) -> String {
             counts.methods,
             counts.documented,
         ];
-        table.add_row(std::iter::once(name).chain(figures.map(grouped)));
+        table.add_row(std::iter::once(name).chain(values.map(grouped)));
     }
     let _ = writeln!(text, "{table}");
     let skipped: u64 = statistics.skipped.values().sum();

@@ -18,6 +18,7 @@ pub use text::render_example;
 /// What is said of a file that is not Python throughout.
 const SYNTAX_ERRORS: &str = "file has syntax errors; queries answered for the intact parts";
 
+/// The format of findings.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum Format {
     /// Source lines with carets, for people.
@@ -34,9 +35,11 @@ pub enum Format {
 /// What is left to write about one file.
 pub struct Rendered {
     path: String,
+    /// The text to write.
     pub output: String,
     /// The number of the query of each answer.
     pub answers: Vec<u8>,
+    /// Whether the file has syntax errors.
     pub has_syntax_errors: bool,
 }
 
@@ -82,6 +85,7 @@ impl Printer {
         Ok(printer)
     }
 
+    /// Writes what was found in a file.
     pub fn print(&mut self, rendered: &Rendered) -> std::io::Result<()> {
         match &mut self.log {
             Some(log) => self.out.write_all(log.add(rendered).as_bytes()),

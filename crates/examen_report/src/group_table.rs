@@ -1,19 +1,19 @@
-//! The marks by query, by hops, by number of true spans, by class or by length.
+//! Scores by query, by hops, by number of true spans, by class or by length.
 
 use std::fmt::Write;
 
 use clap::ValueEnum;
+use examen_data::{AnswerKind, ResultRow, grouped};
+use examen_metrics::{ACCURACY, ANSWER_MATCH, SPAN_EXACT};
 use examen_queries::python::QUERIES;
 
 use crate::published::{BY_HOPS, BY_QUERY};
-use crate::summary::{relevance_figures, share};
+use crate::score_tables::{SUBSETS, decision_values};
 use crate::survival_table::{STATEMENTS_HEADER, statement_lines};
 use crate::table::table;
-use examen_data::grouped;
-use examen_evaluation::score::span_marks::{Group, Subset};
-use examen_evaluation::score::{Marks, TaskMarks};
+use crate::task_rows::{ModelRows, by_task, share};
 
-/// What parts the examples.
+/// The parts of the examples.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum By {
     /// The query that is asked.
@@ -29,81 +29,91 @@ pub enum By {
 }
 
 impl By {
-    fn has(self, group: &Group) -> bool {
+    /// What the names of these parts begin with.
+    const fn prefix(self) -> &'static str {
         match self {
-            Self::Query => matches!(group, Group::Query(_)),
-            Self::Hops => matches!(group, Group::Hops(_)),
-            Self::Spans => matches!(group, Group::Spans(_)),
-            Self::Class => matches!(group, Group::Class(_)),
-            Self::Statements => false,
+            Self::Query => "query:",
+            Self::Hops => "hops:",
+            Self::Spans => "spans:",
+            Self::Class => "class:",
+            Self::Statements => "statements:",
         }
+    }
+
+    /// The parts that a model has values of, in order.
+    fn groups<'r>(self, model: &ModelRows<'r>) -> Vec<&'r str> {
+        let mut groups = Vec::new();
+        for group in model.rows.iter().filter_map(|row| row.group.as_deref()) {
+            if group.starts_with(self.prefix()) && !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        groups
     }
 }
 
-/// What to print: the published figures (Tables 8 and 9) stand beside those of the task that they are of.
-pub fn group_tables(tasks: &[TaskMarks], by: By) -> String {
+/// Renders the scores of parts; published values (Tables 8 and 9) stand beside those of the task that they are of.
+pub fn group_tables(rows: &[ResultRow], by: By) -> String {
     let header = ["task", "model", "part", "n", "exact match", "positive", "negative", "CuBERT-1K, published"];
     let mut spans = table(&header, |column| column >= 3);
     let header = ["task", "model", "part", "n", "accuracy", "precision", "recall", "F1"];
-    let mut relevance = table(&header, |column| column >= 3);
-    let mut labels = table(&["task", "model", "part", "n", "accuracy"], |column| column >= 3);
+    let mut decisions = table(&header, |column| column >= 3);
+    let mut classes = table(&["task", "model", "part", "n", "accuracy"], |column| column >= 3);
     let mut statements = table(&STATEMENTS_HEADER, |column| column >= 4);
-    for TaskMarks { suite, task, marks, .. } in tasks {
-        let name = format!("{suite}/{task}");
-        match marks {
-            Marks::Spans(marks) => {
-                for (model, of_model) in marks.models.iter().filter(|(_, model)| !model.is_text_only()) {
-                    for (group, n) in marks.examples.iter().filter(|(group, _)| by.has(group)) {
-                        let right = of_model.right(group);
-                        let shares = Subset::ALL.map(|subset| share(right.of(subset), n.of(subset)));
-                        let beside = if task == "ideal" { published(group) } else { String::new() };
-                        let first = [name.clone(), model.clone(), group.to_string(), grouped(n.of(Subset::All))];
-                        spans.add_row(first.into_iter().chain(shares).chain([beside]));
+    for task in by_task(rows) {
+        let name = task.name();
+        for model in task.models() {
+            if by == By::Statements {
+                statement_lines(&name, &model, &mut statements);
+                continue;
+            }
+            for group in by.groups(&model) {
+                let of = |metric, examples: &str| {
+                    let is_wanted = |row: &ResultRow| {
+                        row.group.as_deref() == Some(group) && row.examples.as_deref() == Some(examples)
+                    };
+                    model.find(metric, is_wanted)
+                };
+                let exact = |examples: &str| of(&SPAN_EXACT, examples).or_else(|| of(&ANSWER_MATCH, examples));
+                let n = |row: Option<&ResultRow>| row.map(|row| grouped(row.n)).unwrap_or_default();
+                let first = [name.clone(), model.model.to_owned(), group.to_owned()];
+                let first = first.into_iter();
+                match task.answer() {
+                    Some(AnswerKind::Spans | AnswerKind::Labels) => {
+                        let beside = if task.task == "ideal" { published(group) } else { String::new() };
+                        let shares = SUBSETS.map(|subset| share(exact(subset)));
+                        spans.add_row(first.chain([n(exact("all"))]).chain(shares).chain([beside]));
                     }
-                }
-            }
-            Marks::Relevance(marks) => {
-                for (model, of_model) in &marks.models {
-                    for (group, (relevant, other)) in marks.examples.iter().filter(|(group, _)| by.has(group)) {
-                        let figures = relevance_figures(&marks.decisions(of_model, group));
-                        let first = [name.clone(), model.clone(), group.to_string(), grouped(relevant + other)];
-                        relevance.add_row(first.into_iter().chain(figures));
+                    Some(AnswerKind::Relevance | AnswerKind::Match) => {
+                        let values = decision_values(&model, Some(group));
+                        decisions.add_row(first.chain([n(of(&ACCURACY, "all"))]).chain(values));
                     }
-                }
-            }
-            Marks::Labels(marks) if by == By::Class => {
-                for (model, of_model) in &marks.models {
-                    for (class, &n) in &marks.examples {
-                        let part = Group::Class(class.clone()).to_string();
-                        let accuracy = share(of_model.right_of(class), n);
-                        labels.add_row([name.clone(), model.clone(), part, grouped(n), accuracy]);
+                    Some(AnswerKind::Class) => {
+                        let accuracy = of(&ACCURACY, "all");
+                        classes.add_row(first.chain([n(accuracy), share(accuracy)]));
                     }
+                    _ => {}
                 }
             }
-            Marks::Survival(marks) if by == By::Statements => {
-                for (model, of_model) in &marks.models {
-                    statement_lines(&name, model, of_model, &mut statements);
-                }
-            }
-            Marks::Labels(_) | Marks::Names(_) | Marks::Survival(_) => {}
         }
     }
     let mut text = String::new();
-    for table in [spans, relevance, labels, statements].iter().filter(|table| table.row_count() > 0) {
+    for table in [spans, decisions, classes, statements].iter().filter(|table| table.row_count() > 0) {
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{table}\n");
     }
     text
 }
 
 /// Exact match of all, positive and negative examples in the paper.
-fn published(group: &Group) -> String {
-    let figures = match group {
-        Group::Hops(hops) => BY_HOPS.iter().find(|(name, _)| name == hops).map(|(_, figures)| figures),
-        Group::Query(id) => {
+fn published(group: &str) -> String {
+    let values = match group.split_once(':') {
+        Some(("hops", hops)) => BY_HOPS.iter().find(|(name, _)| *name == hops).map(|(_, values)| values),
+        Some(("query", id)) => {
             let query = QUERIES.iter().find(|query| query.id == id);
             query.and_then(|query| BY_QUERY.get(usize::from(query.number).checked_sub(1)?))
         }
-        Group::Whole | Group::Spans(_) | Group::Class(_) | Group::Change(_) => None,
+        _ => None,
     };
-    figures.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
+    values.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
 }

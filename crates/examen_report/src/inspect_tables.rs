@@ -13,12 +13,12 @@ use serde::Serialize;
 
 use crate::error::{ReportError, Result};
 use crate::probe_scores::{Scores, TaskScore};
-use crate::probe_summary::bars;
+use crate::probe_tables::bars;
 use crate::table::table;
 
-/// The tables for one method and one choice of layers; accuracies in percent.
+/// The tables for one protocol and one choice of layers; accuracies in percent.
 #[derive(Serialize)]
-pub struct Tables {
+struct Tables {
     probe: String,
     /// The metric that a model's score at a task is.
     score: &'static str,
@@ -49,13 +49,17 @@ struct SizeGain {
     mean: f64,
 }
 
-/// Writes `tables.md` and `tables.json`: of each method twice, by the layers that validation chooses and, as in the paper, by
+/// Writes `tables.md` and `tables.json`: of each protocol twice, by the layers that validation chooses and, as in the paper, by
 /// the best ones on the test split. The text is returned.
-pub fn write_tables(out: &Path, methods: &BTreeMap<String, Scores>, baseline: Option<&str>) -> Result<Option<String>> {
+pub fn write_tables(
+    out: &Path,
+    protocols: &BTreeMap<String, Scores>,
+    baseline: Option<&str>,
+) -> Result<Option<String>> {
     let mut all = Vec::new();
-    for (method, scores) in methods {
+    for (protocol, scores) in protocols {
         for score in [CHOSEN_LAYER_ACCURACY.name, BEST_LAYER_ACCURACY.name] {
-            all.extend(Tables::new(method, scores, score, baseline)?);
+            all.extend(Tables::new(protocol, scores, score, baseline)?);
         }
     }
     if all.is_empty() {
@@ -71,7 +75,7 @@ pub fn write_tables(out: &Path, methods: &BTreeMap<String, Scores>, baseline: Op
 
 impl Tables {
     /// The tables of all models that have this score, at the tasks that all of them have; nothing for fewer than two models.
-    fn new(method: &str, scores: &Scores, score: &'static str, baseline: Option<&str>) -> Result<Option<Self>> {
+    fn new(protocol: &str, scores: &Scores, score: &'static str, baseline: Option<&str>) -> Result<Option<Self>> {
         let of = |task: &TaskScore| if score == CHOSEN_LAYER_ACCURACY.name { task.chosen } else { task.best };
         let mut models: Vec<(&String, &BTreeMap<String, TaskScore>)> = Vec::new();
         for (model, tasks) in &scores.models {
@@ -108,7 +112,7 @@ impl Tables {
         let (of_base, of_others) = standings(base, others);
         let gap = |row: &Vec<f64>| row.iter().zip(base).map(|(score, base)| closed_gap(*score, *base)).collect();
         Ok(Some(Self {
-            probe: method.to_owned(),
+            probe: protocol.to_owned(),
             score,
             baseline: models[0].0.clone(),
             models: models.iter().map(|(model, _)| (*model).clone()).collect(),
@@ -176,8 +180,8 @@ impl Tables {
     /// The scores of a model as bars between the baseline and the best model.
     fn bars_of(&self, row: &[f64]) -> String {
         let bar = |task: usize| {
-            let (floor, ceiling) = (self.scores[0][task], self.summaries[task].maximum);
-            let share = if ceiling > floor { (row[task] - floor) / (ceiling - floor) } else { 0.0 };
+            let (baseline, best) = (self.scores[0][task], self.summaries[task].maximum);
+            let share = if best > baseline { (row[task] - baseline) / (best - baseline) } else { 0.0 };
             bars(&[0.0, share.clamp(0.0, 1.0), 1.0]).chars().nth(1).unwrap_or(' ')
         };
         (0..self.tasks.len()).map(bar).collect()

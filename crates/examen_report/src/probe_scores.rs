@@ -1,4 +1,4 @@
-//! The figures of models at tasks, by layer, as result logs tell them.
+//! The accuracies of probed models at tasks, by layer, from result rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,10 @@ use examen_data::ResultRow;
 use examen_metrics::{ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use examen_suites::probes::published::published;
 
-use examen_evaluation::probe::exam::code_of;
-
-/// What the results of one method say of models, in the order in which they were met.
+/// The models that were probed by one protocol, in the order in which they appear.
 #[derive(Default)]
 pub struct Scores {
+    /// By model, its scores by task.
     pub models: Vec<(String, BTreeMap<String, TaskScore>)>,
 }
 
@@ -26,18 +25,16 @@ pub struct TaskScore {
 }
 
 impl Scores {
-    /// The scores in some rows, by method.
-    pub fn by_method<'r>(rows: impl IntoIterator<Item = &'r ResultRow>) -> BTreeMap<String, Self> {
-        let mut methods: BTreeMap<String, Self> = BTreeMap::new();
+    /// The scores in some rows, by protocol.
+    pub fn by_protocol<'r>(rows: impl IntoIterator<Item = &'r ResultRow>) -> BTreeMap<String, Self> {
+        let mut protocols: BTreeMap<String, Self> = BTreeMap::new();
         for row in rows {
-            let facts: BTreeMap<&str, &str> =
-                row.signature.split('|').filter_map(|fact| fact.split_once(':')).collect();
-            let is_of_all = facts.get("examples") == Some(&"all") && facts.get("labels") == Some(&"true");
-            let (Some(method), Some(model)) = (facts.get("probe"), &row.model) else { continue };
+            let (Some(protocol), Some(model)) = (&row.protocol, &row.model) else { continue };
+            let is_of_all = row.examples.as_deref() == Some("all") && row.labels.as_deref() == Some("true");
             if !is_of_all || row.group.is_some() {
                 continue;
             }
-            let score = methods.entry((*method).to_owned()).or_default().score(model, &row.task);
+            let score = protocols.entry(protocol.clone()).or_default().score(model, &row.task);
             let value = 100.0 * row.value;
             match (row.metric.as_str(), row.layer) {
                 (name, _) if name == CHOSEN_LAYER_ACCURACY.name => score.chosen = Some(value),
@@ -50,7 +47,7 @@ impl Scores {
                 _ => {}
             }
         }
-        methods
+        protocols
     }
 
     /// Adds the models of others; a model that is there already is left as it is.
@@ -62,7 +59,7 @@ impl Scores {
         }
     }
 
-    /// All tasks that a model has a figure of.
+    /// All tasks that a model has a score at.
     pub fn tasks(&self) -> Vec<String> {
         let tasks: BTreeSet<&String> = self.models.iter().flat_map(|(_, tasks)| tasks.keys()).collect();
         tasks.into_iter().cloned().collect()
@@ -77,13 +74,15 @@ impl Scores {
     }
 }
 
-/// INSPECT's own figures for tasks of these names, which are of the best layers on its test splits.
+/// INSPECT's own values for tasks of these names, which are of the best layers on its test splits.
 pub fn published_scores(tasks: &[String]) -> Scores {
     let mut scores = Scores::default();
-    let figures = published();
+    let values = published();
     for task in tasks {
-        for figure in figures.iter().filter(|figure| figure.task == code_of(task)) {
-            scores.score(figure.model, task).best = Some(100.0 * figure.value);
+        // The code of a task comes before its language and size: `CPX` of `CPX.python.1k`.
+        let code = task.split('.').next().unwrap_or_default();
+        for value in values.iter().filter(|value| value.task == code) {
+            scores.score(value.model, task).best = Some(100.0 * value.value);
         }
     }
     scores

@@ -1,19 +1,21 @@
-//! The figures of the CodeQueries paper that stand beside ours. They are of its own data, the test split of ETH Py150 Open.
+//! The values of the CodeQueries paper that stand beside ours. They are of its own data, the test split of ETH Py150 Open.
 
 /// Shares in percent of one model in one setting.
-pub struct Published {
-    pub model: &'static str,
-    /// Examples, where the paper tells their number.
-    pub n: Option<u64>,
+pub(crate) struct Published {
+    /// The model.
+    pub(crate) model: &'static str,
+    /// Examples, where the paper gives their number.
+    pub(crate) n: Option<u64>,
     /// Exact match of all, positive and negative examples.
-    pub exact_match: [Option<f64>; 3],
+    pub(crate) exact_match: [Option<f64>; 3],
     /// The same for answers alone, all examples.
-    pub answer_match: Option<f64>,
-    pub source: &'static str,
+    pub(crate) answer_match: Option<f64>,
+    /// The table or section.
+    pub(crate) source: &'static str,
 }
 
 /// Accuracy, precision and recall of relevance classification in percent (section 5.2.1).
-pub const RELEVANCE: (&str, [f64; 3], &str) = ("CuBERT", [96.38, 95.73, 90.10], "CodeQueries, section 5.2.1");
+pub(crate) const RELEVANCE: (&str, [f64; 3], &str) = ("CuBERT", [96.38, 95.73, 90.10], "CodeQueries, section 5.2.1");
 
 const CUBERT_1K: &str = "CuBERT-1K";
 /// The file-level examples (section 5.2.1).
@@ -23,7 +25,7 @@ const fn all(all: f64, positive: f64, negative: f64) -> [Option<f64>; 3] {
     [Some(all), Some(positive), Some(negative)]
 }
 
-const fn figures(model: &'static str, exact_match: [Option<f64>; 3], source: &'static str) -> Published {
+const fn values(model: &'static str, exact_match: [Option<f64>; 3], source: &'static str) -> Published {
     Published { model, n: None, exact_match, answer_match: None, source }
 }
 
@@ -32,10 +34,10 @@ const fn of_files(model: &'static str, exact_match: [Option<f64>; 3]) -> Publish
 }
 
 const IDEAL: [Published; 5] = [
-    figures("Transformer", all(66.38, 22.50, 97.57), "CodeQueries, Table 2"),
-    figures("CuBERT", all(81.76, 59.77, 97.38), "CodeQueries, Table 2"),
-    figures("CodeBERT", all(82.13, 62.67, 95.96), "CodeQueries, Table 2"),
-    figures("GraphCodeBERT", all(82.31, 61.08, 97.40), "CodeQueries, Table 2"),
+    values("Transformer", all(66.38, 22.50, 97.57), "CodeQueries, Table 2"),
+    values("CuBERT", all(81.76, 59.77, 97.38), "CodeQueries, Table 2"),
+    values("CodeBERT", all(82.13, 62.67, 95.96), "CodeQueries, Table 2"),
+    values("GraphCodeBERT", all(82.31, 61.08, 97.40), "CodeQueries, Table 2"),
     Published {
         model: CUBERT_1K,
         n: None,
@@ -49,13 +51,13 @@ const SLIDING_WINDOW: [Published; 1] = [of_files(CUBERT_1K, all(73.03, 51.91, 85
 const FILE: [Published; 1] = [of_files("CuBERT-1K, two-step", all(80.13, 52.61, 96.73))];
 const FILE_IDEAL: [Published; 1] = [of_files(CUBERT_1K, all(82.47, 59.60, 96.26))];
 const ANSWERS_ONLY: [Published; 2] = [
-    figures("CuBERT-1K, trained without facts", all(86.96, 73.67, 96.41), "CodeQueries, Table 4"),
-    figures("CuBERT-1K, trained with facts", all(87.41, 73.76, 97.11), "CodeQueries, Table 4"),
+    values("CuBERT-1K, trained without facts", all(86.96, 73.67, 96.41), "CodeQueries, Table 4"),
+    values("CuBERT-1K, trained with facts", all(87.41, 73.76, 97.11), "CodeQueries, Table 4"),
 ];
-const PERTURBED: [Published; 1] = [figures(CUBERT_1K, all(83.29, 67.16, 94.59), "CodeQueries, Table 5")];
+const PERTURBED: [Published; 1] = [values(CUBERT_1K, all(83.29, 67.16, 94.59), "CodeQueries, Table 5")];
 
-/// What the paper tells about a span task.
-pub fn published(task: &str) -> &'static [Published] {
+/// The paper's values of a span task.
+pub(crate) fn published(task: &str) -> &'static [Published] {
     match task {
         "ideal" => &IDEAL,
         "prefix" => &PREFIX,
@@ -69,10 +71,10 @@ pub fn published(task: &str) -> &'static [Published] {
 }
 
 /// Exact match of CuBERT-1K in the ideal setting by hops, all, positive and negative (aggregates of Tables 8 and 9).
-pub const BY_HOPS: [(&str, [f64; 3]); 2] = [("multi", [76.82, 52.19, 94.01]), ("single", [91.55, 82.34, 98.16])];
+pub(crate) const BY_HOPS: [(&str, [f64; 3]); 2] = [("multi", [76.82, 52.19, 94.01]), ("single", [91.55, 82.34, 98.16])];
 
 /// The same for Q1 to Q52 (Tables 8 and 9).
-pub const BY_QUERY: [[f64; 3]; 52] = [
+pub(crate) const BY_QUERY: [[f64; 3]; 52] = [
     [78.30, 52.10, 95.35],
     [88.06, 85.45, 90.67],
     [75.32, 50.34, 96.49],

@@ -1,22 +1,23 @@
 //! Repeated runs, as a table.
 
-use examen_data::grouped;
-use examen_evaluation::compare::RepeatedRuns;
+use examen_data::{RepeatedRuns, grouped};
 
 use crate::table::table;
+use crate::task_rows::shown_scale;
 
 const HEADER: [&str; 9] =
     ["task", "metric", "model", "runs", "n", "mean", "standard deviation", "range", "due to the seed"];
 
 const LEGEND: &str = "\
 Shares in percent. The mean has its 95 % interval over seeds, on these examples. `due to the seed` is the share of the
-variance of a figure that another seed makes; the rest is made by which examples are in the exam.
+variance of a value that another seed makes; the rest is made by which examples are in the exam.
 ";
 
+/// Renders repeated runs.
 pub fn runs_table(runs: &[RepeatedRuns]) -> String {
     let mut rows = table(&HEADER, |column| column > 2);
     for run in runs {
-        let scale = run.of.shown_scale();
+        let scale = shown_scale(&run.of.metric);
         let shown = |value: f64| format!("{:.2}", scale * value);
         rows.add_row([
             run.of.to_string(),

@@ -1,18 +1,17 @@
-//! What became of answers, as tables for people.
+//! What became of answers to rewritten examples, as tables.
 
 use comfy_table::Table;
-use examen_metrics::clustered_share_interval;
+use examen_data::{ResultRow, grouped};
+use examen_metrics::{
+    ACCURACY, ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, Metric, PREDICTION_CHANGE, SUBTOKEN_F1, SUBTOKEN_PRECISION,
+    SUBTOKEN_RECALL, SubtokenRule, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
+};
 use examen_suites::robustness::ORIGINAL;
 use examen_suites::robustness::published::{PublishedSurvival, published};
 
-use crate::summary::{figure, note, percent, share};
-use examen_data::grouped;
-use examen_evaluation::score::name_task::NameParts;
-use examen_evaluation::score::survival_task::{
-    ChangeMarks, MOST_STATEMENTS, SurvivalMarks, SurvivalModel, statements_part,
-};
+use crate::task_rows::{ModelRows, examples, plain_share, share};
 
-pub const HEADER: [&str; 15] = [
+pub(crate) const HEADER: [&str; 15] = [
     "task",
     "model",
     "rewrite",
@@ -30,96 +29,117 @@ pub const HEADER: [&str; 15] = [
     "unstable",
 ];
 
-pub const LEGEND: &str = "\
+pub(crate) const LEGEND: &str = "\
 Change is the share of rewritten examples whose answer is another than that of the original, with an interval that takes
 projects for clusters. CCP, CIP: right before, right or wrong after; WWSP, WCP, WWDP: wrong before, then the same, right, or
 wrong in another way. Of correct, of wrong: change among those. Unstable: originals that some rewrite changes.
 ";
 
-/// The lines of one model.
-pub fn survival_lines(task: &str, name: &str, model: &SurvivalModel, table: &mut Table) {
-    for (change, marks) in &model.by_change {
-        let n = marks.survival.n();
-        let mut line = vec![task.to_owned(), name.to_owned(), change.transform.clone(), change.place.clone()];
-        line.extend([grouped(marks.originals), grouped(n), change_figure(marks)]);
-        line.extend(marks.survival.parts().map(|(_, count)| percent(count as f64 / n.max(1) as f64)));
-        let plain =
-            |(part, whole): (u64, u64)| if whole == 0 { String::new() } else { percent(part as f64 / whole as f64) };
-        line.extend([plain(marks.survival.change_of_correct()), plain(marks.survival.change_of_wrong())]);
-        line.push(plain((marks.unstable, marks.originals)));
+/// The transformations of a model's rows with their places, in order.
+fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
+    let mut changes = Vec::new();
+    for row in &model.rows {
+        let Some(change) = row.transform.as_deref().zip(row.place.as_deref()) else { continue };
+        if !changes.contains(&change) {
+            changes.push(change);
+        }
+    }
+    changes
+}
+
+/// The row of a metric at a transformation, all functions.
+fn at_change<'r>(
+    model: &ModelRows<'r>,
+    metric: &Metric,
+    change: (&str, &str),
+    is_wanted: impl Fn(&ResultRow) -> bool,
+) -> Option<&'r ResultRow> {
+    model.find(metric, |row| {
+        let is_change = row.transform.as_deref().zip(row.place.as_deref()) == Some(change);
+        is_change && row.group.is_none() && is_wanted(row)
+    })
+}
+
+/// Adds the lines of one model.
+pub(crate) fn survival_lines(task: &str, model: &ModelRows<'_>, table: &mut Table) {
+    for change in changes(model) {
+        let of = |metric, before: Option<&str>| at_change(model, metric, change, |row| row.before.as_deref() == before);
+        let (all, unstable) = (of(&PREDICTION_CHANGE, None), of(&ANY_CHANGE, None));
+        let mut line = [task, model.model, change.0, change.1].map(str::to_owned).to_vec();
+        line.extend([examples(unstable), examples(all), share(all)]);
+        let parts = [&CORRECT_STAYS, &CORRECT_LOST, &WRONG_STAYS, &WRONG_REPAIRED, &WRONG_MOVES];
+        line.extend(parts.map(|metric| plain_share(of(metric, None))));
+        line.extend(["correct", "wrong"].map(|before| plain_share(of(&PREDICTION_CHANGE, Some(before)))));
+        line.push(plain_share(unstable));
         table.add_row(line);
     }
 }
 
-/// The task that the paper's figures are of.
+/// The task that the paper's values are of.
 const PUBLISHED_TASK: &str = "names.java";
 /// Of the three data sets that they are of, the largest.
 const PUBLISHED_DATA: &str = "java-large";
 
-pub const PUBLISHED_LEGEND: &str = "\
-Figures of models with (java-large) are published ones, of other data and of the authors' looser rules: Rabin et al., Information
+pub(crate) const PUBLISHED_LEGEND: &str = "\
+Values of models with (java-large) are published ones, of other data and of the authors' looser rules: Rabin et al., Information
 and Software Technology 135 (2021).
 ";
 
-/// The published figures that stand beside a task's.
-pub fn published_lines(name: &str, task: &str) -> Vec<Vec<String>> {
+/// The published values that stand beside those of a task.
+pub(crate) fn published_lines(name: &str, task: &str) -> Vec<Vec<String>> {
     if task != PUBLISHED_TASK {
         return Vec::new();
     }
-    let figures = published().into_iter().filter(|it| it.data == PUBLISHED_DATA);
+    let values = published().into_iter().filter(|it| it.data == PUBLISHED_DATA);
     let line = |it: PublishedSurvival| {
         let model = format!("{} ({})", it.model, it.data);
         let mut line = vec![name.to_owned(), model, it.transform.to_owned(), it.place.to_owned()];
         line.extend(it.counts.map(|count| count.map(grouped).unwrap_or_default()));
-        line.extend(it.figures.map(|figure| figure.map(|it| format!("{it:.2}")).unwrap_or_default()));
+        line.extend(it.figures.map(|value| value.map(|it| format!("{it:.2}")).unwrap_or_default()));
         line.push(String::new());
         line
     };
-    figures.map(line).collect()
+    values.map(line).collect()
 }
 
-/// Change with its interval.
-fn change_figure(marks: &ChangeMarks) -> String {
-    let n = marks.survival.n();
-    let interval = clustered_share_interval(marks.by_project.values().copied());
-    figure(marks.survival.changed() as f64 / n.max(1) as f64, interval)
-}
-
-pub const ORIGINALS_HEADER: [&str; 5] = ["task", "model", "originals", "right", "note"];
+pub(crate) const ORIGINALS_HEADER: [&str; 5] = ["task", "model", "originals", "right", "note"];
 
 /// How good a model is at the examples as they were.
-pub fn original_line(task: &str, name: &str, model: &SurvivalModel, marks: &SurvivalMarks) -> Vec<String> {
-    let faults = note(marks.originals + marks.rewritten - model.predicted, &model.faults, model.repeated, 0);
-    let right = share(model.right_originals, marks.originals);
-    vec![task.to_owned(), name.to_owned(), grouped(marks.originals), right, faults]
+pub(crate) fn original_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
+    let accuracy = model.at(&ACCURACY, "originals");
+    vec![task.to_owned(), model.model.to_owned(), examples(accuracy), share(accuracy), model.note()]
 }
 
-pub const PARTS_HEADER: [&str; 7] = ["task", "model", "rewrite", "place", "sub-token precision", "recall", "F1"];
+pub(crate) const SUBTOKENS_HEADER: [&str; 7] =
+    ["task", "model", "rewrite", "place", "sub-token precision", "recall", "F1"];
 
-/// How much of the names is right, as code2vec's authors count.
-pub fn part_lines(task: &str, name: &str, model: &SurvivalModel, table: &mut Table) {
-    let mut add = |rewrite: &str, place: &str, parts: &NameParts| {
-        let Some((_, counts)) = parts.by_rule().next() else { return };
-        let figures = [counts.precision(), counts.recall(), counts.f1()];
-        let first = [task, name, rewrite, place].map(str::to_owned);
-        table.add_row(first.into_iter().chain(figures.map(|it| it.map(percent).unwrap_or_default())));
-    };
-    add(ORIGINAL, "", &model.original_parts);
-    for (change, marks) in &model.by_change {
-        add(&change.transform, &change.place, &marks.parts);
+/// Adds how much of the names is right, as code2vec's authors count; nothing for tasks that ask for no name.
+pub(crate) fn subtoken_lines(task: &str, model: &ModelRows<'_>, table: &mut Table) {
+    if !model.rows.iter().any(|row| row.rule.is_some()) {
+        return;
+    }
+    let rule = SubtokenRule::ALL[0].name();
+    let all = std::iter::once((ORIGINAL, "")).chain(changes(model));
+    for change in all {
+        let is_wanted = |row: &ResultRow| {
+            let of_row = (row.transform.as_deref().unwrap_or(ORIGINAL), row.place.as_deref().unwrap_or_default());
+            of_row == change && row.rule.as_deref() == Some(rule)
+        };
+        let values = [&SUBTOKEN_PRECISION, &SUBTOKEN_RECALL, &SUBTOKEN_F1];
+        let values = values.map(|metric| plain_share(model.find(metric, is_wanted)));
+        let first = [task, model.model, change.0, change.1].map(str::to_owned);
+        table.add_row(first.into_iter().chain(values));
     }
 }
 
-pub const STATEMENTS_HEADER: [&str; 7] = ["task", "model", "rewrite", "place", "statements", "n", "change"];
+pub(crate) const STATEMENTS_HEADER: [&str; 7] = ["task", "model", "rewrite", "place", "statements", "n", "change"];
 
-/// Change by the number of statements.
-pub fn statement_lines(task: &str, name: &str, model: &SurvivalModel, table: &mut Table) {
-    for (change, marks) in &model.by_change {
-        let parts = marks.by_statements.iter().enumerate().filter(|(_, survival)| survival.n() > 0);
-        for (at, survival) in parts {
-            let figures = [grouped(survival.n()), share(survival.changed(), survival.n())];
-            let first = [task.to_owned(), name.to_owned(), change.transform.clone(), change.place.clone()];
-            table.add_row(first.into_iter().chain([statements_part(at)]).chain(figures));
-        }
+/// Adds change by the number of statements.
+pub(crate) fn statement_lines(task: &str, model: &ModelRows<'_>, table: &mut Table) {
+    for row in &model.rows {
+        let part = row.group.as_deref().and_then(|group| group.strip_prefix("statements:"));
+        let (Some(part), Some(transform), Some(place)) = (part, &row.transform, &row.place) else { continue };
+        let first = [task, model.model, transform, place, part].map(str::to_owned);
+        table.add_row(first.into_iter().chain([grouped(row.n), share(Some(row))]));
     }
 }

@@ -23,6 +23,7 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a file that was asked about.
     pub fn add(&mut self, rendered: &Rendered) {
         self.files += 1;
         self.answers += rendered.answers.len() as u64;
@@ -33,6 +34,7 @@ impl Tally {
         }
     }
 
+    /// Counts a file that could not be read.
     pub fn skip(&mut self, reason: SkipReason) {
         *self.skipped.entry(reason).or_default() += 1;
     }
@@ -42,6 +44,7 @@ impl Tally {
         self.files == 0
     }
 
+    /// Whether a query has an answer.
     pub const fn has_answers(&self) -> bool {
         self.answers > 0
     }

@@ -17,7 +17,7 @@ use examen_evaluation::probe::{
 };
 use examen_report::inspect_tables::write_tables;
 use examen_report::probe_scores::{Scores, published_scores};
-use examen_report::probe_summary::summary;
+use examen_report::probe_tables::probe_tables;
 
 /// The word for the paper's own figures among results to stand beside.
 const PUBLISHED: &str = "published";
@@ -142,10 +142,10 @@ impl ProbeCommand {
 
     /// Tables of all models that are known, where there are two at least.
     fn tables(&self, rows: &[ResultRow]) -> anyhow::Result<()> {
-        let mut methods = Scores::by_method(rows);
+        let mut methods = Scores::by_protocol(rows);
         for path in self.with.iter().filter(|path| *path != Path::new(PUBLISHED)) {
             let log = ResultLog::read(path).with_context(|| format!("--with {}", path.display()))?;
-            for (method, scores) in Scores::by_method(&log.rows) {
+            for (method, scores) in Scores::by_protocol(&log.rows) {
                 methods.entry(method).or_default().join(scores);
             }
         }
@@ -192,7 +192,7 @@ pub(crate) fn probe_all(
     });
     let rows = write_result(&settings.out.join("result.json"), exams, &probed, configuration, settings.seed)?;
     write_outputs(settings.out, &probed)?;
-    anstream::stdout().lock().write_all(summary(&probed).as_bytes())?;
+    anstream::stdout().lock().write_all(probe_tables(&rows).as_bytes())?;
     context.remark(format!("figures: {}", settings.out.join("result.json").display()));
     Ok(rows)
 }

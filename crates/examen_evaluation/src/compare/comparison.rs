@@ -1,34 +1,33 @@
-//! Two models at one exam: the difference, how sure it is, and how probable by chance.
+//! Two models by one measure: the difference, its interval, and its probability between equal models.
 
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
+use examen_data::{Comparison, Measure};
 use examen_metrics::statistics::{
     Bootstrap, Pairs, Sample, StatisticsError, benjamini_hochberg, holm, mcnemar, paired_bootstrap, permutation_test,
 };
-use examen_metrics::{Better, Interval};
-use serde::Serialize;
 
-use super::marks::{MeasureKey, ModelMarks, flips};
+use super::result_scores::{FIRST, ModelScores, flips};
 
 /// Fewer projects than these say too little of how projects differ.
 const FEWEST_PROJECTS: usize = 10;
-/// Arrangements that a permutation test draws.
+/// Random arrangements of a permutation test.
 const ARRANGEMENTS: u32 = 10_000;
 
-/// What belongs together when chance is worked out.
+/// The unit that is resampled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Clusters {
-    /// The examples of a project, if there are ten projects at least; otherwise each example for itself.
+    /// The examples of a project, if there are ten projects at least; otherwise each example alone.
     #[default]
     Auto,
     /// The examples of a project.
     Project,
-    /// Nothing: each example for itself.
+    /// Each example alone.
     Example,
 }
 
-/// What is done about many tests at once.
+/// The correction for many tests at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Correction {
     /// Holm's: one wrong finding among all is as improbable as it should be.
@@ -40,68 +39,36 @@ pub enum Correction {
     None,
 }
 
+/// Resamples for an interval, unless a caller wants others.
+pub const REPLICATES: u32 = 2_000;
+
 /// How models are compared.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Settings {
+    /// The unit that is resampled.
     pub clusters: Clusters,
+    /// The correction for many comparisons.
+    pub correction: Correction,
+    /// Seed of the resamples.
     pub seed: u64,
+    /// Resamples for an interval.
     pub replicates: u32,
 }
 
-/// Two models compared at one exam.
-#[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
-    #[serde(flatten)]
-    pub of: MeasureKey,
-    /// Examples that both have a mark at.
-    pub n: u64,
-    /// Examples that only one of them has a mark at.
-    pub unpaired: u64,
-    pub first: f64,
-    pub second: f64,
-    /// The first less the second, and its interval.
-    pub difference: f64,
-    pub ci_low: Option<f64>,
-    pub ci_high: Option<f64>,
-    pub p: Option<f64>,
-    /// The test that p is of.
-    pub test: Option<&'static str>,
-    /// p, corrected for all comparisons made together.
-    pub p_corrected: Option<f64>,
-    /// The least true difference that such an exam would find in four of five cases.
-    pub detectable: Option<f64>,
-    /// Examples that the first, the second has better.
-    pub first_better: u64,
-    pub second_better: u64,
-    /// What was drawn by chance, and how many of them there are.
-    pub unit: &'static str,
-    pub units: usize,
-}
-
-impl Comparison {
-    /// By how much the first model is better: the difference, turned round where less is better; nothing where neither
-    /// direction is better.
-    pub fn gain(&self) -> Option<f64> {
-        match self.of.better() {
-            Better::Higher => Some(self.difference),
-            Better::Lower => Some(-self.difference),
-            Better::Neither => None,
-        }
-    }
-
-    pub fn interval(&self) -> Option<Interval> {
-        Some(Interval { low: self.ci_low?, high: self.ci_high? })
+impl Default for Settings {
+    fn default() -> Self {
+        Self { clusters: Clusters::default(), correction: Correction::default(), seed: 0, replicates: REPLICATES }
     }
 }
 
 /// An example's project, and what was counted in it for the first and the second model.
 type Pair<'a> = (&'a str, &'a [f64], &'a [f64]);
 
-/// Compares two models at the examples that both have a mark at; nothing where there are none.
-pub fn compare(
-    of: &MeasureKey,
-    first: &ModelMarks,
-    second: &ModelMarks,
+/// Compares two models at the examples that both have a score at; nothing where there are none.
+pub(super) fn compare(
+    of: &Measure,
+    first: &ModelScores,
+    second: &ModelScores,
     settings: &Settings,
 ) -> crate::Result<Option<Comparison>> {
     let pairs: Vec<Pair> = first
@@ -122,10 +89,10 @@ pub fn compare(
     };
     let samples = (sample(|pair| pair.1.to_vec())?, sample(|pair| pair.2.to_vec())?);
     let both = Pairs::new(&samples.0, &samples.1)?;
-    let statistic = of.value_of_sums()?;
-    let (value, other) = both.values(&statistic)?;
+    let value_of = value_of_sums(of)?;
+    let (value, other) = both.values(&value_of)?;
     let flipped = flips(of, first, second)?;
-    let first_better = flipped.iter().filter(|flip| flip.is_first()).count() as u64;
+    let first_better = flipped.iter().filter(|flip| flip.better == FIRST).count() as u64;
     let second_better = flipped.len() as u64 - first_better;
     let mut comparison = Comparison {
         of: of.clone(),
@@ -142,15 +109,15 @@ pub fn compare(
         detectable: None,
         first_better,
         second_better,
-        unit,
+        unit: unit.to_owned(),
         units: samples.0.units(),
     };
     let how = Bootstrap { seed: settings.seed, replicates: settings.replicates, ..Bootstrap::default() };
-    match paired_bootstrap(&both, &statistic, how) {
-        Ok(drawn) => {
-            comparison.ci_low = Some(drawn.difference.interval.low);
-            comparison.ci_high = Some(drawn.difference.interval.high);
-            comparison.detectable = Some(drawn.detectable);
+    match paired_bootstrap(&both, &value_of, how) {
+        Ok(resampled) => {
+            comparison.ci_low = Some(resampled.difference.interval.low);
+            comparison.ci_high = Some(resampled.difference.interval.high);
+            comparison.detectable = Some(resampled.detectable);
         }
         Err(error) if error.is_want_of_spread() => {}
         Err(error) => return Err(error.into()),
@@ -158,10 +125,10 @@ pub fn compare(
     let are_points = |counts: &[f64]| counts.iter().all(|count| [0.0, 1.0].contains(count));
     let is_yes_or_no = width == 1 && pairs.iter().all(|(_, counts, others)| are_points(counts) && are_points(others));
     (comparison.p, comparison.test) = if unit == EXAMPLE && is_yes_or_no {
-        (Some(mcnemar(first_better, second_better).p), Some("mcnemar"))
+        (Some(mcnemar(first_better, second_better).p), Some("mcnemar".to_owned()))
     } else if samples.0.units() > 1 {
-        let test = permutation_test(&both, &statistic, settings.seed, ARRANGEMENTS)?;
-        (Some(test.p), Some("permutation"))
+        let test = permutation_test(&both, &value_of, settings.seed, ARRANGEMENTS)?;
+        (Some(test.p), Some("permutation".to_owned()))
     } else {
         (None, None)
     };
@@ -183,6 +150,7 @@ fn unit(pairs: &[Pair], clusters: Clusters) -> &'static str {
 }
 
 impl Correction {
+    /// The name in tables and files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Holm => "Holm",
@@ -192,7 +160,7 @@ impl Correction {
     }
 
     /// Corrects the p values of comparisons made together.
-    pub fn correct(self, comparisons: &mut [Comparison]) -> Result<(), StatisticsError> {
+    pub(super) fn correct(self, comparisons: &mut [Comparison]) -> Result<(), StatisticsError> {
         let tested: Vec<f64> = comparisons.iter().filter_map(|comparison| comparison.p).collect();
         let corrected = match self {
             Self::Holm => holm(&tested)?,

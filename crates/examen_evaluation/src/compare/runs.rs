@@ -1,39 +1,23 @@
-//! The same exam sat again and again: what is due to the seed.
+//! The same exam predicted with several seeds: how much is due to the seed.
 
 use std::collections::BTreeMap;
 
-use crate::error::refuse;
+use examen_data::{Measure, RepeatedRuns};
 use examen_metrics::statistics::{RunStatistics, Sample, SpreadOfRuns, run_statistics, spread_of_runs};
-use serde::Serialize;
 
-use super::marks::{MeasureKey, ModelMarks, ResultMarks};
-
-/// What several runs of a model at an exam come to.
-#[derive(Serialize)]
-pub struct RepeatedRuns {
-    #[serde(flatten)]
-    pub of: MeasureKey,
-    pub model: String,
-    pub runs: usize,
-    /// Examples that all runs have a mark at.
-    pub n: u64,
-    pub mean: f64,
-    pub ci_low: f64,
-    pub ci_high: f64,
-    pub standard_deviation: f64,
-    pub least: f64,
-    pub greatest: f64,
-    /// How much of the spread of a figure is due to the seed, not to which examples are in the exam.
-    pub share_of_seed: Option<f64>,
-}
+use super::result_scores::{ModelScores, ResultScores};
+use crate::error::refuse;
 
 /// Puts together the runs of every model that all results have.
-pub fn repeated_runs(results: &[ResultMarks]) -> crate::Result<Vec<RepeatedRuns>> {
+pub fn repeated_runs(results: &[ResultScores]) -> crate::Result<Vec<RepeatedRuns>> {
+    if results.len() < 2 {
+        refuse!("--repeated wants two results at least: runs of the same models with other seeds");
+    }
     let mut all = Vec::new();
     let Some(first) = results.first() else { return Ok(all) };
     for (of, by_model) in &first.measures {
         for model in by_model.keys() {
-            let runs: Vec<&ModelMarks> =
+            let runs: Vec<&ModelScores> =
                 results.iter().filter_map(|result| result.measures.get(of)?.get(model)).collect();
             if runs.len() == results.len() {
                 all.push(put_together(of, model, &runs)?);
@@ -41,12 +25,12 @@ pub fn repeated_runs(results: &[ResultMarks]) -> crate::Result<Vec<RepeatedRuns>
         }
     }
     if all.is_empty() {
-        refuse!("no model has sat the same exam in all results");
+        refuse!("no model has scores at the same exam in all results");
     }
     Ok(all)
 }
 
-fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> crate::Result<RepeatedRuns> {
+fn put_together(of: &Measure, model: &str, runs: &[&ModelScores]) -> crate::Result<RepeatedRuns> {
     let shared: Vec<&String> = runs[0].keys().filter(|id| runs.iter().all(|run| run.contains_key(*id))).collect();
     let mut samples = Vec::new();
     for run in runs {
@@ -54,10 +38,10 @@ fn put_together(of: &MeasureKey, model: &str, runs: &[&ModelMarks]) -> crate::Re
         let width = by_example.values().next().map_or(0, |counts| counts.len());
         samples.push(Sample::of_examples(width, by_example.values())?);
     }
-    let value = of.value_of_sums()?;
-    let values = samples.iter().map(|sample| sample.value(&value)).collect::<Result<Vec<f64>, _>>()?;
+    let value_of = value_of_sums(of)?;
+    let values = samples.iter().map(|sample| sample.value(&value_of)).collect::<Result<Vec<f64>, _>>()?;
     let RunStatistics { mean, standard_deviation, interval, range, .. } = run_statistics(&values)?;
-    let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &value)?;
+    let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &value_of)?;
     Ok(RepeatedRuns {
         of: of.clone(),
         model: model.to_owned(),

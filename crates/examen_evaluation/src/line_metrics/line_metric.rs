@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use crate::error::{EvaluationError, While as _, refuse};
+use examen_data::{Answer, AnswerKind, Place};
 use examen_metrics::{
     ACCURACY, BALANCED_ACCURACY, ConfusionMatrix, CountText, Kinds, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC,
     MICRO_F1, Metric, Overlap, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, Spans, SubtokenRule,
@@ -13,7 +13,8 @@ use examen_metrics::{
 use examen_metrics::statistics::{KAPPA, Weights, cohen_kappa};
 
 use super::lines::Lines;
-use crate::score::{Answer, Place};
+use crate::error::{EvaluationError, While as _, refuse};
+use crate::score::span_task::span_set;
 use examen_analysis::in_parallel;
 
 /// Pairs that a thread counts at a time.
@@ -23,6 +24,7 @@ const MOST_CLASSES: usize = 48;
 
 /// A metric and what it takes lines for.
 pub struct LineMetric {
+    /// The metric.
     pub metric: &'static Metric,
     kind: Kind,
 }
@@ -71,35 +73,35 @@ fn kappa(matrix: &ConfusionMatrix) -> Option<f64> {
     cohen_kappa(matrix, Weights::Equal)
 }
 
-/// Turns summed numbers and the number of pairs into a figure.
-type SumsFigure = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
+/// Turns summed numbers and the number of pairs into a value.
+type ValueOfSums = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
 
 /// What was counted in each pair of lines.
-pub struct Counted {
-    pub width: usize,
+pub(super) struct Counted {
+    pub(super) width: usize,
     /// `width` numbers for each pair.
     numbers: Vec<f64>,
-    pub figure: SumsFigure,
-    /// Whether pairs are marked by 0 and 1, so that their mean is a share.
-    pub is_share: bool,
-    /// Whether an interval can be drawn.
-    pub can_draw: bool,
+    pub(super) of_sums: ValueOfSums,
+    /// Whether pairs are scored by 0 and 1, so that their mean is a share.
+    pub(super) is_share: bool,
+    /// Whether pairs can be resampled for an interval.
+    pub(super) can_resample: bool,
 }
 
 impl Counted {
-    pub fn rows(&self) -> impl Iterator<Item = &[f64]> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[f64]> {
         self.numbers.chunks_exact(self.width.max(1))
     }
 
-    /// The figure of all pairs.
-    pub fn value(&self) -> f64 {
+    /// The value of all pairs.
+    pub(super) fn value(&self) -> f64 {
         let mut sums = vec![0.0; self.width];
         let mut n = 0;
         for row in self.rows() {
             sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
             n += 1;
         }
-        (self.figure)(&sums, n)
+        (self.of_sums)(&sums, n)
     }
 }
 
@@ -127,7 +129,7 @@ impl LineMetric {
     }
 
     /// The variant in full.
-    pub fn signature(&self, resources: &TextResources) -> String {
+    pub(super) fn signature(&self, resources: &TextResources) -> String {
         let rule = [("rule", SubtokenRule::Code2seq.name())];
         match self.kind {
             Kind::Text(_) => self.metric.signature_with(&resources.facts(self.metric)),
@@ -144,7 +146,7 @@ impl LineMetric {
     }
 
     /// Counts all pairs of lines.
-    pub fn count(
+    pub(super) fn count(
         &self,
         hypotheses: &Lines,
         references: &Lines,
@@ -154,10 +156,10 @@ impl LineMetric {
         let pairs = references.len();
         match self.kind {
             Kind::Classes(_) if self.metric.name == ACCURACY.name => {
-                let marks = hypotheses.iter().zip(references.iter()).map(|(given, truth)| point(given == truth));
-                Ok(Counted::points(marks.collect()))
+                let scores = hypotheses.iter().zip(references.iter()).map(|(given, truth)| point(given == truth));
+                Ok(Counted::points(scores.collect()))
             }
-            Kind::Classes(figure) => Ok(classes(hypotheses, references, figure)),
+            Kind::Classes(value) => Ok(classes(hypotheses, references, value)),
             Kind::Text(count_text) => {
                 let (width, value) = self.sums()?;
                 let count = |pair, numbers: &mut [f64]| {
@@ -166,7 +168,7 @@ impl LineMetric {
                 };
                 let numbers = counted(pairs, width, threads, count)?;
                 let is_share = width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
-                Ok(Counted { width, numbers, figure: Box::new(value), is_share, can_draw: true })
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share, can_resample: true })
             }
             Kind::Names => {
                 let (width, value) = self.sums()?;
@@ -177,7 +179,7 @@ impl LineMetric {
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
-                Ok(Counted { width, numbers, figure: Box::new(value), is_share: false, can_draw: true })
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share: false, can_resample: true })
             }
             Kind::SpanSets(kinds) => {
                 let count = |pair, numbers: &mut [f64]| {
@@ -195,16 +197,16 @@ impl LineMetric {
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
-                Ok(Counted { width, numbers, figure: Box::new(value), is_share: false, can_draw: true })
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share: false, can_resample: true })
             }
         }
     }
 }
 
 impl Counted {
-    /// Marks that are 0 or 1.
+    /// Scores that are 0 or 1.
     fn points(numbers: Vec<f64>) -> Self {
-        Self { width: 1, numbers, figure: Box::new(mean), is_share: true, can_draw: true }
+        Self { width: 1, numbers, of_sums: Box::new(mean), is_share: true, can_resample: true }
     }
 }
 
@@ -236,22 +238,22 @@ fn counted(
 }
 
 /// Each example as a one at its place in the confusion matrix.
-fn classes(hypotheses: &Lines, references: &Lines, figure: fn(&ConfusionMatrix) -> Option<f64>) -> Counted {
+fn classes(hypotheses: &Lines, references: &Lines, value: fn(&ConfusionMatrix) -> Option<f64>) -> Counted {
     let names: BTreeSet<&str> = hypotheses.iter().chain(references.iter()).collect();
     let names: Vec<&str> = names.into_iter().collect();
     let classes = names.len();
     let place = |name: &str| names.binary_search(&name).unwrap_or_default();
     let of_sums = move |sums: &[f64], _| {
-        ConfusionMatrix::of_sums(classes, sums).and_then(|matrix| figure(&matrix)).unwrap_or_default()
+        ConfusionMatrix::of_sums(classes, sums).and_then(|matrix| value(&matrix)).unwrap_or_default()
     };
     let width = classes * classes;
-    let can_draw = classes <= MOST_CLASSES;
-    let mut numbers = vec![0.0; if can_draw { width * references.len() } else { width }];
+    let can_resample = classes <= MOST_CLASSES;
+    let mut numbers = vec![0.0; if can_resample { width * references.len() } else { width }];
     for (number, (given, truth)) in hypotheses.iter().zip(references.iter()).enumerate() {
-        let row = if can_draw { number * width } else { 0 };
+        let row = if can_resample { number * width } else { 0 };
         numbers[row + place(truth) * classes + place(given)] += 1.0;
     }
-    Counted { width, numbers, figure: Box::new(of_sums), is_share: false, can_draw }
+    Counted { width, numbers, of_sums: Box::new(of_sums), is_share: false, can_resample }
 }
 
 /// The spans of a pair of lines: given and true ones.
@@ -260,8 +262,8 @@ fn span_pair(hypotheses: &Lines, references: &Lines, pair: usize) -> crate::Resu
         let line = lines.get(pair).trim();
         let value =
             if line.is_empty() { serde_json::json!({ "answer_spans": [] }) } else { serde_json::from_str(line)? };
-        match Answer::new(value).map_err(EvaluationError::Request)? {
-            Answer::Spans(spans) => Ok(spans),
+        match Answer::parse(AnswerKind::Spans, value).map_err(EvaluationError::Request)? {
+            Answer::Spans { answer_spans, supporting_fact_spans } => Ok(span_set(answer_spans, supporting_fact_spans)),
             _ => refuse!("the {what} has no `answer_spans` and no `supporting_fact_spans`"),
         }
     };

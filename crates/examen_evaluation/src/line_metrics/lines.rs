@@ -8,7 +8,7 @@ use memchr::memchr_iter;
 
 /// The lines of a file, and its name. A line ends with a line feed, or with a carriage return and a line feed; the last may
 /// end with the file.
-pub struct Lines {
+pub(crate) struct Lines {
     name: String,
     text: String,
     places: Vec<Range<usize>>,
@@ -16,7 +16,7 @@ pub struct Lines {
 
 impl Lines {
     /// Reads a file; bytes that are no UTF-8 are an error that names the line.
-    pub fn read(path: &Path) -> crate::Result<Self> {
+    pub(crate) fn read(path: &Path) -> crate::Result<Self> {
         let bytes = std::fs::read(path).doing(|| format!("cannot read {}", path.display()))?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
@@ -40,7 +40,7 @@ impl Lines {
     }
 
     /// Fails unless these lines are as many as others, which they stand beside.
-    pub fn check_beside(&self, others: &Self) -> crate::Result<()> {
+    pub(crate) fn check_beside(&self, others: &Self) -> crate::Result<()> {
         let (found, wanted) = (self.len(), others.len());
         if found == wanted {
             return Ok(());
@@ -56,16 +56,18 @@ impl Lines {
         );
     }
 
-    pub const fn len(&self) -> usize {
+    /// The number of lines.
+    pub(crate) const fn len(&self) -> usize {
         self.places.len()
     }
 
     /// The line of a number from 0; nothing behind the last.
-    pub fn get(&self, number: usize) -> &str {
+    pub(crate) fn get(&self, number: usize) -> &str {
         self.places.get(number).map_or("", |line| &self.text[line.clone()])
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    /// The lines in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.places.iter().map(|line| &self.text[line.clone()])
     }
 }

@@ -1,22 +1,22 @@
-//! What a run of probes writes.
+//! The files that a run of probes writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use examen_data::{
-    JsonlWriter, Prediction, PredictionStatus, PredictionWriter, ResultHeader, ResultLog, ResultRow, Tool, marks_path,
-    write_atomically, write_marks,
+    JsonlWriter, Prediction, PredictionStatus, PredictionWriter, ResultHeader, ResultLog, ResultRow, Tool,
+    example_scores_path, write_atomically, write_example_scores,
 };
 use examen_metrics::{ConfusionMatrix, layer_ranks};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::fits::Fit;
-use super::result_rows::{floor_rows, marks, model_rows, right};
+use super::result_rows::{baseline_rows, example_scores, model_rows, right};
 use super::{Exam, Probed};
 use crate::error::csv_bytes;
 
-/// Writes the result log and, beside it, the marks of single examples.
+/// Writes the result log and, beside it, the scores of single examples; returns the rows.
 pub fn write_result(
     path: &Path,
     exams: &[Exam],
@@ -24,7 +24,7 @@ pub fn write_result(
     configuration: Value,
     seed: u64,
 ) -> crate::Result<Vec<ResultRow>> {
-    let mut rows: Vec<ResultRow> = exams.iter().flat_map(floor_rows).collect();
+    let mut rows: Vec<ResultRow> = exams.iter().flat_map(baseline_rows).collect();
     rows.extend(probed.iter().flat_map(model_rows));
     let (mut counts, mut seeds) = (BTreeMap::new(), BTreeSet::from([seed]));
     for exam in exams {
@@ -41,12 +41,12 @@ pub fn write_result(
         configuration,
         seeds: seeds.into_iter().collect(),
         data_versions: exams.iter().map(|exam| (exam.name(), exam.data_version().to_owned())).collect(),
-        // Figures do not depend on the machine, but for the last bits of features.
+        // Values do not depend on the machine, but for the last bits of features.
         hardware: BTreeMap::new(),
         counts_by_status: counts,
     };
     ResultLog::new(header, rows.clone()).write(path)?;
-    write_marks(&marks_path(path), probed.iter().flat_map(marks))?;
+    write_example_scores(&example_scores_path(path), probed.iter().flat_map(example_scores))?;
     Ok(rows)
 }
 
@@ -58,7 +58,7 @@ pub fn write_outputs(out: &Path, probed: &[Probed<'_>]) -> crate::Result<()> {
     let mut curves = csv::Writer::from_writer(Vec::new());
     for probed in probed {
         let Some(chosen) = probed.chosen() else { continue };
-        let name = probed.paper_name();
+        let name = probed.prediction_name();
         let pairs = probed.fits.layer_pairs();
         for row in curve(probed) {
             curves.serialize(row)?;
@@ -146,8 +146,8 @@ fn curve<'p>(probed: &'p Probed<'_>) -> Vec<CurveRow<'p>> {
     let ranks = layer_ranks(&pairs.iter().map(|(truth, _)| accuracy(truth).unwrap_or_default()).collect::<Vec<_>>());
     let mut rows = Vec::new();
     for (layer, (&(truth, control), rank)) in pairs.iter().zip(ranks).enumerate() {
-        let dealt = control.zip(exam.labels.control());
-        let control = dealt.and_then(|(fit, dealt)| share(right(&fit.test, &dealt.test), dealt.test.len()));
+        let with_labels = control.zip(exam.labels.control());
+        let control = with_labels.and_then(|(fit, labels)| share(right(&fit.test, &labels.test), labels.test.len()));
         let accuracy = accuracy(truth);
         rows.push(CurveRow {
             model,

@@ -1,35 +1,38 @@
-//! Fits as rows of the result log, and as marks of single examples.
+//! Fits as result rows, and as scores of single examples. Tables and comparisons are made of these alone.
 
-use examen_data::{ExampleMark, ResultRow};
+use examen_data::{AnswerKind, ExampleScore, ResultRow};
 use examen_metrics::{
-    ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, CODELENGTH, COMPRESSION, ControlledAnswers, Interval,
-    MAJORITY_SHARE, Metric, RANDOM_BASELINE, SELECTIVITY, majority_share, random_baseline, share_interval,
+    ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, CODELENGTH, COMPRESSION, ControlledAnswers, Metric,
+    TRUNCATED, UNIFORM_CODELENGTH,
 };
 use examen_models::probing::first_most;
 
 use super::fits::{Code, Fit};
 use super::{Exam, ProbeMethod, Probed};
+use crate::score::class_task::{add_baselines, add_control};
+use crate::score::example_scores::ExampleMeasure;
+use crate::score::task_rows::{TaskRows, some};
 
 /// The layers that stand for a model at a task.
 #[derive(Clone, Copy)]
-pub struct Chosen {
+pub(super) struct Chosen {
     /// Chosen on the validation split.
-    pub by_validation: usize,
+    pub(super) by_validation: usize,
     /// The best on the test split.
-    pub by_test: usize,
+    pub(super) by_test: usize,
 }
 
 impl Probed<'_> {
     /// The layers that stand for the model; nothing where no classifier was fitted.
-    pub fn chosen(&self) -> Option<Chosen> {
+    pub(super) fn chosen(&self) -> Option<Chosen> {
         let pairs = self.fits.layer_pairs();
         let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.exam.labels.truth().test));
         let by_validation = first_most(pairs.iter().map(|(truth, _)| truth.validation_right))?;
         Some(Chosen { by_validation, by_test: first_most(right)? })
     }
 
-    /// The name of the model in predictions and marks, which know no methods: the standard one goes without saying.
-    pub fn paper_name(&self) -> String {
+    /// The name of the model in predictions and example scores, which have no protocol: the standard one is not named.
+    pub fn prediction_name(&self) -> String {
         match self.method {
             ProbeMethod::Standard => self.model.clone(),
             method => format!("{}/{}", self.model, method.name()),
@@ -38,167 +41,117 @@ impl Probed<'_> {
 }
 
 /// How many answers are the true labels.
-pub fn right(answers: &[usize], labels: &[usize]) -> usize {
+pub(super) fn right(answers: &[usize], labels: &[usize]) -> usize {
     answers.iter().zip(labels).filter(|(answer, label)| answer == label).count()
 }
 
-/// The answers to the test split by both kinds of label; none where there are no labels dealt at random.
-pub fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
+/// The answers to the test split by both kinds of label; none where there are no control labels.
+fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
     let mut answers = ControlledAnswers::default();
-    let dealt = exam.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
-    let labels = exam.labels.truth().test.iter().zip(dealt);
-    for ((label, dealt), (answer, control)) in labels.zip(truth.test.iter().zip(&control.test)) {
-        answers.add(label == answer, dealt == control);
+    let controls = exam.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
+    let labels = exam.labels.truth().test.iter().zip(controls);
+    for ((label, control_label), (answer, control)) in labels.zip(truth.test.iter().zip(&control.test)) {
+        answers.add(label == answer, control_label == control);
     }
     answers
 }
 
-/// The figures of tasks that look at no model.
-pub fn floor_rows(exam: &Exam) -> Vec<ResultRow> {
+/// The values of a task that look at no model.
+pub(super) fn baseline_rows(exam: &Exam) -> Vec<ResultRow> {
     let test = &exam.labels.truth().test;
     let of_class = |class| test.iter().filter(|label| **label == class).count() as u64;
-    let majority = majority_share((0..exam.classes.len()).map(of_class));
-    let mut rows = Rows { exam, model: None, method: None, figures: Vec::new() };
-    for (metric, value) in [(&RANDOM_BASELINE, random_baseline(exam.classes.len())), (&MAJORITY_SHARE, majority)] {
-        if let Some(value) = value.filter(|_| !test.is_empty()) {
-            rows.figure(&Measured::of(metric, "true", None), value, None, test.len());
-        }
-    }
-    rows.figures
+    let mut rows = exam_rows(exam);
+    add_baselines(&mut rows, exam.classes.len(), &(0..exam.classes.len()).map(of_class).collect::<Vec<u64>>());
+    rows.finish()
 }
 
-/// All figures of a model at a task.
-pub fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
+fn exam_rows(exam: &Exam) -> TaskRows {
+    TaskRows::new(&exam.suite, &exam.task, Some(AnswerKind::Class))
+}
+
+/// All values of a model at a task.
+pub(super) fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
     let Probed { exam, fits, .. } = probed;
-    let mut rows = Rows { exam, model: Some(&probed.model), method: Some(probed.method), figures: Vec::new() };
+    let mut rows = exam_rows(exam);
+    rows.start_model(&probed.model, 0);
+    rows.start_protocol(probed.method.name());
     for (layer, (truth, control)) in fits.layer_pairs().into_iter().enumerate() {
-        rows.probe(layer, truth, control);
+        add_probe(&mut rows, exam, layer as u32, truth, control);
     }
     for (layer, (truth, control)) in fits.codes().into_iter().enumerate() {
         for (labels, code) in [("true", Some(truth)), ("control", control)] {
             if let Some(code) = code {
-                rows.code(layer, labels, code);
+                add_code(&mut rows, exam, layer as u32, labels, code);
             }
         }
     }
-    if let Some(Chosen { by_validation, by_test }) = probed.chosen() {
-        let pairs = fits.layer_pairs();
-        let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len());
-        let chosen = &pairs[by_validation].0.test;
-        rows.share(&Measured::of(&CHOSEN_LAYER_ACCURACY, "true", Some(by_validation)), right(chosen, test), n);
-        if n > 0 {
-            // The highest of many shares has no interval as one share has.
-            let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
-            rows.figure(&Measured::of(&BEST_LAYER_ACCURACY, "true", Some(by_test)), best, None, n);
-        }
-        for (class, name) in exam.classes.iter().enumerate() {
-            let of_class: Vec<usize> = (0..n).filter(|&at| test[at] == class).collect();
-            let right = of_class.iter().filter(|&&at| chosen[at] == class).count();
-            let mut measured = Measured::of(&ACCURACY, "true", Some(by_validation));
-            measured.group = Some(format!("class:{name}"));
-            rows.share(&measured, right, of_class.len());
-        }
+    add_chosen(&mut rows, probed);
+    rows.count(&TRUNCATED, fits.truncated, exam.rows as u64);
+    rows.finish()
+}
+
+/// A row of the true labels at a layer.
+fn at_layer(rows: &TaskRows, metric: &Metric, layer: u32) -> ResultRow {
+    ResultRow { labels: some("true"), layer: Some(layer), ..rows.at(metric, "all") }
+}
+
+fn add_probe(rows: &mut TaskRows, exam: &Exam, layer: u32, truth: &Fit, control: Option<&Fit>) {
+    let labels = exam.labels.truth();
+    let n = labels.test.len() as u64;
+    rows.share(at_layer(rows, &ACCURACY, layer), right(&truth.test, &labels.test) as u64, n);
+    let validation = ResultRow { examples: some("validation"), ..at_layer(rows, &ACCURACY, layer) };
+    rows.share(validation, truth.validation_right as u64, labels.validation.len() as u64);
+    if let (Some(control), true) = (control, exam.labels.control().is_some()) {
+        add_control(rows, &controlled(exam, truth, control), Some(layer));
     }
-    rows.figures
+}
+
+fn add_code(rows: &mut TaskRows, exam: &Exam, layer: u32, labels: &str, code: Code) {
+    let n = exam.labels.truth().training.len() as u64;
+    for (metric, value) in
+        [(&CODELENGTH, code.bits), (&UNIFORM_CODELENGTH, code.uniform_bits), (&COMPRESSION, code.compression())]
+    {
+        let row = ResultRow { labels: some(labels), layer: Some(layer), ..rows.at(metric, "train") };
+        rows.value(row, value, None, n);
+    }
+}
+
+/// Adds the values of the layers that stand for the model.
+fn add_chosen(rows: &mut TaskRows, probed: &Probed<'_>) {
+    let Some(Chosen { by_validation, by_test }) = probed.chosen() else { return };
+    let (exam, pairs) = (probed.exam, probed.fits.layer_pairs());
+    let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len());
+    let chosen = &pairs[by_validation].0.test;
+    let row = at_layer(rows, &CHOSEN_LAYER_ACCURACY, by_validation as u32);
+    rows.share(row, right(chosen, test) as u64, n as u64);
+    if n > 0 {
+        // The highest of many shares has no interval as one share has.
+        let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
+        rows.value(at_layer(rows, &BEST_LAYER_ACCURACY, by_test as u32), best, None, n as u64);
+    }
+    for (class, name) in exam.classes.iter().enumerate() {
+        let of_class: Vec<usize> = (0..n).filter(|&at| test[at] == class).collect();
+        let right = of_class.iter().filter(|&&at| chosen[at] == class).count();
+        let row = ResultRow { group: Some(format!("class:{name}")), ..at_layer(rows, &ACCURACY, by_validation as u32) };
+        rows.share(row, right as u64, of_class.len() as u64);
+    }
 }
 
 /// Whether each example of the test split is right, by the layer that validation chooses.
-pub fn marks(probed: &Probed<'_>) -> Vec<ExampleMark> {
+pub(super) fn example_scores(probed: &Probed<'_>) -> Vec<ExampleScore> {
     let Some(Chosen { by_validation, .. }) = probed.chosen() else { return Vec::new() };
     let (exam, answers) = (probed.exam, &probed.fits.layer_pairs()[by_validation].0.test);
-    let mut marks = Vec::new();
+    // As `examen score` has it, so that a probe can be compared with any model.
+    let of = ExampleMeasure::all(&ACCURACY).at(&exam.suite, &exam.task);
+    let mut scores = Vec::new();
     for ((row, label), answer) in exam.test.iter().zip(&exam.labels.truth().test).zip(answers) {
-        marks.push(ExampleMark {
-            suite: exam.suite.clone(),
-            task: exam.task.clone(),
-            metric: ACCURACY.name.to_owned(),
-            // As `examen score` has it, so that a probe can be compared with any model.
-            signature: ACCURACY.signature_with(&[("examples", "all")]),
-            group: None,
-            model: probed.paper_name(),
+        scores.push(ExampleScore {
+            of: of.clone(),
+            model: probed.prediction_name(),
             example_id: row.id.clone(),
             project: row.project.clone(),
             counts: vec![f64::from(u8::from(label == answer))],
         });
     }
-    marks
-}
-
-/// What is measured.
-struct Measured {
-    metric: &'static Metric,
-    labels: &'static str,
-    examples: &'static str,
-    layer: Option<usize>,
-    group: Option<String>,
-}
-
-impl Measured {
-    const fn of(metric: &'static Metric, labels: &'static str, layer: Option<usize>) -> Self {
-        Self { metric, labels, examples: "all", layer, group: None }
-    }
-}
-
-/// Gathers the figures of one model at one task, or of the task alone.
-struct Rows<'r> {
-    exam: &'r Exam,
-    model: Option<&'r str>,
-    method: Option<ProbeMethod>,
-    figures: Vec<ResultRow>,
-}
-
-impl Rows<'_> {
-    fn probe(&mut self, layer: usize, truth: &Fit, control: Option<&Fit>) {
-        let labels = self.exam.labels.truth();
-        let n = labels.test.len();
-        self.share(&Measured::of(&ACCURACY, "true", Some(layer)), right(&truth.test, &labels.test), n);
-        let mut validation = Measured::of(&ACCURACY, "true", Some(layer));
-        validation.examples = "validation";
-        self.share(&validation, truth.validation_right, labels.validation.len());
-        let Some((control, dealt)) = control.zip(self.exam.labels.control()) else { return };
-        self.share(&Measured::of(&ACCURACY, "control", Some(layer)), right(&control.test, &dealt.test), n);
-        let answers = controlled(self.exam, truth, control);
-        if let Some(value) = answers.selectivity() {
-            let measured = Measured::of(&SELECTIVITY, "true-control", Some(layer));
-            self.figure(&measured, value, answers.interval(), n);
-        }
-    }
-
-    fn code(&mut self, layer: usize, labels: &'static str, code: Code) {
-        let n = self.exam.labels.truth().training.len();
-        for (metric, value) in [(&CODELENGTH, code.bits), (&COMPRESSION, code.compression())] {
-            let mut measured = Measured::of(metric, labels, Some(layer));
-            measured.examples = "train";
-            self.figure(&measured, value, None, n);
-        }
-    }
-
-    /// A share of examples; without examples there is no figure.
-    fn share(&mut self, measured: &Measured, right: usize, n: usize) {
-        if n > 0 {
-            let interval = share_interval(right as u64, n as u64);
-            self.figure(measured, right as f64 / n as f64, interval, n);
-        }
-    }
-
-    fn figure(&mut self, measured: &Measured, value: f64, interval: Option<Interval>, n: usize) {
-        let Measured { metric, labels, examples, layer, group } = measured;
-        let mut facts = vec![("labels", *labels), ("examples", *examples)];
-        facts.extend(self.method.map(|method| ("probe", method.name())));
-        self.figures.push(ResultRow {
-            suite: self.exam.suite.clone(),
-            task: self.exam.task.clone(),
-            model: self.model.map(str::to_owned),
-            metric: metric.name.to_owned(),
-            signature: metric.signature_with(&facts),
-            value,
-            ci_low: interval.map(|interval| interval.low),
-            ci_high: interval.map(|interval| interval.high),
-            n: n as u64,
-            skipped: Some(0),
-            seed: None,
-            layer: layer.map(|layer| layer as u32),
-            group: group.clone(),
-        });
-    }
+    scores
 }

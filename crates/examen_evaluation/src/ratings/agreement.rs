@@ -1,42 +1,43 @@
-//! How far raters agree.
+//! Agreement of raters.
 
 use examen_metrics::statistics::{Scale, Weights, cohen_kappa, krippendorff_alpha};
 use examen_metrics::{ConfusionMatrix, Metric};
 
-use super::{Filled, SCALES};
+use super::SCALES;
+use super::filled::Filled;
 
-/// Marks from 1 to 3.
-const MARKS: usize = 3;
+/// Ratings are 1, 2 and 3.
+const RATINGS: usize = 3;
 
 /// The agreement of raters on a scale.
-pub struct Agreement {
-    pub scale: &'static Metric,
-    pub raters: String,
-    /// Items with a mark of two raters at least.
-    pub n: u64,
-    /// The share of items with the same mark, Cohen's kappa and the same with quadratic weights: of two raters.
-    pub same: Option<f64>,
-    pub kappa: Option<f64>,
-    pub weighted_kappa: Option<f64>,
-    /// Krippendorff's alpha for marks in order: of all raters.
-    pub alpha: Option<f64>,
+pub(super) struct Agreement {
+    pub(super) scale: &'static Metric,
+    pub(super) raters: String,
+    /// Items with ratings of two raters at least.
+    pub(super) n: u64,
+    /// The share of items with the same rating, Cohen's kappa and the same with quadratic weights: of two raters.
+    pub(super) same: Option<f64>,
+    pub(super) kappa: Option<f64>,
+    pub(super) weighted_kappa: Option<f64>,
+    /// Krippendorff's alpha for ordinal ratings: of all raters.
+    pub(super) alpha: Option<f64>,
 }
 
 /// The agreement of each two raters, and of all where there are more.
-pub fn agreements(filled: &Filled) -> crate::Result<Vec<Agreement>> {
+pub(super) fn agreements(filled: &Filled) -> crate::Result<Vec<Agreement>> {
     let mut all = Vec::new();
     let raters = filled.raters.len();
-    for (scale, marks) in SCALES.into_iter().zip(&filled.marks) {
+    for (scale, ratings) in SCALES.into_iter().zip(&filled.ratings) {
         for first in 0..raters {
             for second in first + 1..raters {
-                let pairs = marks.values().map(|of_item| [of_item[first], of_item[second]]);
+                let pairs = ratings.values().map(|of_item| [of_item[first], of_item[second]]);
                 all.push(of_two(scale, [&filled.raters[first], &filled.raters[second]], &pairs.collect::<Vec<_>>())?);
             }
         }
         if raters > 2 {
-            let marks: Vec<&Vec<Option<f64>>> = marks.values().collect();
-            let n = marks.iter().filter(|of_item| of_item.iter().flatten().count() > 1).count() as u64;
-            let alpha = krippendorff_alpha(&marks, Scale::Ordinal);
+            let ratings: Vec<&Vec<Option<f64>>> = ratings.values().collect();
+            let n = ratings.iter().filter(|of_item| of_item.iter().flatten().count() > 1).count() as u64;
+            let alpha = krippendorff_alpha(&ratings, Scale::Ordinal);
             let raters = format!("all {raters}");
             all.push(Agreement { scale, raters, n, same: None, kappa: None, weighted_kappa: None, alpha });
         }
@@ -45,10 +46,10 @@ pub fn agreements(filled: &Filled) -> crate::Result<Vec<Agreement>> {
 }
 
 fn of_two(scale: &'static Metric, names: [&String; 2], pairs: &[[Option<f64>; 2]]) -> crate::Result<Agreement> {
-    let mut matrix = ConfusionMatrix::new(MARKS);
+    let mut matrix = ConfusionMatrix::new(RATINGS);
     for pair in pairs {
         if let [Some(first), Some(second)] = pair {
-            #[expect(clippy::cast_sign_loss, reason = "marks are 1, 2 and 3")]
+            #[expect(clippy::cast_sign_loss, reason = "ratings are 1, 2 and 3")]
             matrix.add(*first as usize - 1, *second as usize - 1)?;
         }
     }

@@ -7,25 +7,25 @@ use crate::error::{EvaluationError, While as _, refuse};
 
 use super::{KEY, SCALES};
 
-/// The marks of all raters.
-pub struct Filled {
+/// The ratings of all raters.
+pub(super) struct Filled {
     /// The model of each item.
-    pub models: BTreeMap<u32, String>,
+    pub(super) models: BTreeMap<u32, String>,
     /// The names of the sheets.
-    pub raters: Vec<String>,
-    /// For each scale the marks of an item, one for each rater; nothing where a rater gave none.
-    pub marks: [BTreeMap<u32, Vec<Option<f64>>>; SCALES.len()],
+    pub(super) raters: Vec<String>,
+    /// For each scale the ratings of an item, one for each rater; nothing where a rater gave none.
+    pub(super) ratings: [BTreeMap<u32, Vec<Option<f64>>>; SCALES.len()],
 }
 
 impl Filled {
-    /// The marks that a scale lacks.
-    pub fn missing(&self) -> usize {
-        self.marks.iter().flat_map(BTreeMap::values).flatten().filter(|mark| mark.is_none()).count()
+    /// The number of ratings that are not filled in.
+    pub(super) fn missing(&self) -> usize {
+        self.ratings.iter().flat_map(BTreeMap::values).flatten().filter(|rating| rating.is_none()).count()
     }
 }
 
 /// Reads the key of a folder and the sheets; without sheets, those of the folder.
-pub fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Filled> {
+pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Filled> {
     let models = read_key(&folder.join(KEY))?;
     let mut sheets = sheets.to_vec();
     if sheets.is_empty() {
@@ -41,13 +41,13 @@ pub fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Filled> {
         refuse!("there is no sheet in {}", folder.display());
     }
     let empty = || models.keys().map(|&item| (item, vec![None; sheets.len()])).collect();
-    let mut filled = Filled { raters: Vec::new(), marks: [empty(), empty()], models };
+    let mut filled = Filled { raters: Vec::new(), ratings: [empty(), empty()], models };
     for (rater, path) in sheets.iter().enumerate() {
         filled.raters.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
         read_sheet(path, rater, &mut filled)?;
     }
-    if filled.marks.iter().flat_map(BTreeMap::values).flatten().all(Option::is_none) {
-        refuse!("no sheet has a mark yet: fill in the columns {} and {}", SCALES[0].name, SCALES[1].name);
+    if filled.ratings.iter().flat_map(BTreeMap::values).flatten().all(Option::is_none) {
+        refuse!("no sheet has a rating yet: fill in the columns {} and {}", SCALES[0].name, SCALES[1].name);
     }
     Ok(filled)
 }
@@ -66,8 +66,8 @@ fn read_sheet(path: &Path, rater: usize, filled: &mut Filled) -> crate::Result<(
     for row in rows(path, &["item", SCALES[0].name, SCALES[1].name])? {
         let Row { line, cells } = row?;
         let item = item(path, line, &cells[0])?;
-        for ((marks, scale), cell) in filled.marks.iter_mut().zip(SCALES).zip(&cells[1..]) {
-            let mark = match cell.trim() {
+        for ((ratings, scale), cell) in filled.ratings.iter_mut().zip(SCALES).zip(&cells[1..]) {
+            let rating = match cell.trim() {
                 "" => None,
                 "1" => Some(1.0),
                 "2" => Some(2.0),
@@ -76,10 +76,10 @@ fn read_sheet(path: &Path, rater: usize, filled: &mut Filled) -> crate::Result<(
                     refuse!("{}, line {line}: {} is `{other}`, wanted 1, 2, 3 or nothing", path.display(), scale.name)
                 }
             };
-            let Some(of_item) = marks.get_mut(&item) else {
+            let Some(of_item) = ratings.get_mut(&item) else {
                 refuse!("{}, line {line}: there is no item {item} in the key", path.display());
             };
-            of_item[rater] = mark.or(of_item[rater]);
+            of_item[rater] = rating.or(of_item[rater]);
         }
     }
     Ok(())

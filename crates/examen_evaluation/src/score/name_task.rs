@@ -1,108 +1,106 @@
-//! Marking rows that ask for a function's name.
+//! Scores of tasks that ask for a function's name.
 
 use std::collections::BTreeMap;
 
-use examen_corpus::Split;
-use examen_data::TaskFolder;
-use examen_metrics::{Overlap, SubtokenRule};
-use serde::Deserialize;
+use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_metrics::{ACCURACY, Overlap, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
+use serde_json::Value;
 
-use super::answer::Answer;
-use super::example_marks::{ExampleMarks, Measure, point};
-use super::papers::{Fault, Outcome, Papers};
+use super::answer_counts::AnswerCounts;
+use super::example_rows::example_rows;
+use super::example_scores::{ExampleMeasure, right_or_wrong};
+use super::predictions::Predictions;
+use super::task_rows::{TaskRows, some};
+use super::{ScoredTask, Task};
 
-#[derive(Deserialize)]
-struct Row {
-    id: String,
-    project: String,
-    name: String,
-}
-
-/// The marks of all models at a task of names.
+/// The answers of one model.
 #[derive(Default)]
-pub struct NameMarks {
-    pub examples: u64,
-    pub models: BTreeMap<String, NameModel>,
+struct NameCounts {
+    answers: AnswerCounts,
+    /// Names that are right as a whole.
+    right: u64,
+    subtokens: Subtokens,
 }
 
-/// The marks of one model.
-#[derive(Default)]
-pub struct NameModel {
-    /// Names that are right in all parts.
-    pub right: u64,
-    /// Parts by the two ways of counting; those of examples without an answer are missed.
-    pub parts: NameParts,
-    pub predicted: u64,
-    pub answered: u64,
-    pub faults: BTreeMap<Fault, u64>,
-    pub repeated: u64,
-}
-
-/// Parts of names by both ways of counting.
+/// Sub-tokens of names by all rules; those of examples without an answer are missed.
 #[derive(Clone, Copy, Default)]
-pub struct NameParts([Overlap; 2]);
+pub(super) struct Subtokens([Overlap; 2]);
 
-impl NameParts {
-    pub fn add(&mut self, truth: &str, given: &str) {
+/// Scores every model at every example.
+pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
+    let column = task.truth()?;
+    let mut scores = task.example_scores();
+    let mut models: BTreeMap<String, NameCounts> = BTreeMap::new();
+    for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
+        let mut row = row?;
+        let (id, truth) = (row.text("id")?, row.text(column)?);
+        scores.start(&id, &row.text("project")?, example_counts(&truth, "").into());
+        for (model_name, outcomes) in predictions.answers(&id, read) {
+            let model = models.entry(model_name.to_owned()).or_default();
+            let given = model.answers.add(outcomes);
+            model.right += u64::from(given.as_ref() == Some(&truth));
+            let given = given.unwrap_or_default();
+            model.subtokens.add(&truth, &given);
+            for (measure, counts) in example_counts(&truth, &given) {
+                scores.add(model_name, measure, counts);
+            }
+        }
+    }
+    let (mut rows, n) = (task.rows(), scores.len() as u64);
+    for (name, model) in &models {
+        rows.start_model(name, 0);
+        rows.share(rows.at(&ACCURACY, "all"), model.right, n);
+        model.subtokens.add_rows(&mut rows, n, &ResultRow { examples: some("all"), ..ResultRow::default() });
+        model.answers.add_rows(&mut rows, n, 0);
+    }
+    Ok(ScoredTask::new(rows, scores))
+}
+
+fn read(output: Value) -> Result<String, String> {
+    match Answer::parse(AnswerKind::Name, output)? {
+        Answer::Name(name) => Ok(name),
+        _ => Err("the output is no name".to_owned()),
+    }
+}
+
+/// What is counted in the answer to a single example.
+fn example_counts(truth: &str, given: &str) -> [(ExampleMeasure, Vec<f64>); 2] {
+    let mut subtokens = Overlap::default();
+    subtokens.add_name(truth, given, SubtokenRule::Code2seq);
+    [
+        (ExampleMeasure::accuracy(), right_or_wrong(given == truth)),
+        (ExampleMeasure::subtokens(), subtokens.numbers().into()),
+    ]
+}
+
+impl Subtokens {
+    /// Counts the sub-tokens of a name.
+    pub(super) fn add(&mut self, truth: &str, given: &str) {
         for (counts, rule) in self.0.iter_mut().zip(SubtokenRule::ALL) {
             counts.add_name(truth, given, rule);
         }
     }
 
-    pub fn by_rule(&self) -> impl Iterator<Item = (SubtokenRule, &Overlap)> {
-        SubtokenRule::ALL.into_iter().zip(&self.0)
-    }
-}
-
-impl NameModel {
-    /// Counts an answer; the name that it gives.
-    fn add<'o>(&mut self, truth: &str, outcome: Option<&'o Outcome>) -> &'o str {
-        self.predicted += 1;
-        let given = match outcome {
-            Some(Ok(Answer::Label { label, .. })) => label.as_str(),
-            fault => {
-                let fault = if let Some(Err(fault)) = fault { *fault } else { Fault::Unusable };
-                *self.faults.entry(fault).or_default() += 1;
-                self.parts.add(truth, "");
-                return "";
-            }
-        };
-        self.answered += 1;
-        self.right += u64::from(given == truth);
-        self.parts.add(truth, given);
-        given
-    }
-}
-
-/// What the answer to a single example is worth.
-fn worth(truth: &str, given: &str) -> [(Measure, Vec<f64>); 2] {
-    let mut parts = Overlap::default();
-    parts.add_name(truth, given, SubtokenRule::Code2seq);
-    [(Measure::right(), point(given == truth)), (Measure::parts(), parts.numbers().into())]
-}
-
-/// Marks every model at every example of the splits.
-pub fn mark_names(
-    folder: &TaskFolder,
-    splits: &[Split],
-    papers: &mut Papers,
-    singles: &mut ExampleMarks,
-) -> examen_data::Result<NameMarks> {
-    let mut marks = NameMarks::default();
-    for &split in splits {
-        for row in folder.rows_with::<Row>(split, &["id", "project", "name"])? {
-            let Row { id, project, name } = row?;
-            marks.examples += 1;
-            singles.start(&id, &project, worth(&name, "").into());
-            for (model_name, outcomes) in papers.for_example(&id) {
-                let model = marks.models.entry(model_name.to_owned()).or_default();
-                let given = model.add(&name, outcomes.first().copied());
-                for (measure, counts) in worth(&name, given) {
-                    singles.give(model_name, measure, counts);
+    /// Adds precision, recall and F1 by each rule, at the examples of a row.
+    pub(super) fn add_rows(&self, rows: &mut TaskRows, n: u64, at: &ResultRow) {
+        for (rule, counts) in SubtokenRule::ALL.into_iter().zip(&self.0) {
+            let values = [
+                (&SUBTOKEN_PRECISION, counts.precision()),
+                (&SUBTOKEN_RECALL, counts.recall()),
+                (&SUBTOKEN_F1, counts.f1()),
+            ];
+            for (metric, value) in values {
+                let row = ResultRow {
+                    rule: some(rule.name()),
+                    examples: at.examples.clone(),
+                    transform: at.transform.clone(),
+                    place: at.place.clone(),
+                    ..rows.of(metric)
+                };
+                if let Some(value) = value {
+                    rows.value(row, value, None, n);
                 }
-                model.repeated += outcomes.len() as u64 - 1;
             }
         }
     }
-    Ok(marks)
 }

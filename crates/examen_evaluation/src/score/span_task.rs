@@ -1,28 +1,27 @@
-//! Marking rows that ask for spans in the code they show.
+//! Scores of tasks that ask for spans in the code they show.
 
-use examen_corpus::Split;
-use examen_data::{DataError, TaskFolder};
+use examen_data::{Answer, AnswerKind, Place};
 use examen_metrics::{Kinds, Label, Overlap, SpanKind, Spans, spans_in_labels, spans_match, texts_match};
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::ANSWERS_ONLY;
-use super::answer::{Answer, Place, labels};
-use super::example_marks::{ExampleMarks, Measure, point};
-use super::label_truth::given_spans;
-use super::papers::{Fault, Outcome, Papers};
-use super::span_marks::{Example, Form, Mark, SpanMarks};
+use super::example_rows::{ExampleRow, example_rows};
+use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
+use super::label_truth::{given_spans, labels_of_numbers};
+use super::predictions::{Fault, Outcome, Predictions};
+use super::span_counts::{Example, Format, SpanCounts, SpanScore};
+use super::{ScoredTask, Task};
 
-#[derive(Deserialize)]
-struct Row {
-    id: String,
-    project: String,
-    query: String,
-    hops: String,
-    example_type: String,
-    answer_spans: Vec<TrueSpan>,
-    supporting_fact_spans: Vec<TrueSpan>,
-    labels: Option<Vec<u8>>,
-}
+/// The column of the answers.
+pub(super) const ANSWERS: &str = "answer_spans";
+/// The column of the facts that support them.
+pub(super) const FACTS: &str = "supporting_fact_spans";
+const LABELS: &str = "labels";
+/// Columns of the queries suite that part the examples.
+pub(super) const GROUPS: [&str; 3] = ["query", "hops", "example_type"];
+
+/// The variant of pass@k: its estimate, and how texts are compared.
+pub(super) const PASS_SIGNATURE: &str = "estimate:unbiased|texts:stripped";
 
 #[derive(Deserialize)]
 struct TrueSpan {
@@ -31,114 +30,143 @@ struct TrueSpan {
     text: String,
 }
 
-/// What is true of an example, in every form in which a model may answer.
+/// The truth about an example, in every format in which a model may answer.
 struct Truth {
     places: Spans<Place>,
     texts: Vec<String>,
     labels: Option<Vec<Label>>,
 }
 
-/// Marks every model at every example of the splits.
-pub fn mark_spans(
-    folder: &TaskFolder,
-    splits: &[Split],
-    has_labels: bool,
-    papers: &mut Papers,
-    singles: &mut ExampleMarks,
-) -> examen_data::Result<SpanMarks> {
-    let mut columns = vec!["id", "project", "query", "hops", "example_type", "answer_spans", "supporting_fact_spans"];
-    columns.extend(has_labels.then_some("labels"));
-    let mut marks = SpanMarks::new(folder.manifest().task != ANSWERS_ONLY);
-    for &split in splits {
-        for (number, row) in folder.rows_with::<Row>(split, &columns)?.enumerate() {
-            let row = row?;
-            let (id, project) = (row.id.clone(), row.project.clone());
-            let (example, truth) = row.read().map_err(|message| DataError::BadRow {
-                subject: folder.split_path(split).display().to_string(),
-                row: number as u64,
-                message,
-            })?;
-            marks.add_example(&example);
-            singles.start(&id, &project, nothing(example.spans));
-            marks.add_floor(&example, &mark(&[&Ok(Answer::Spans(Spans::new()))], &truth, marks.kinds()));
-            for (model, outcomes) in papers.for_example(&id) {
-                let mark = mark(&outcomes, &truth, marks.kinds());
-                give_mark(singles, model, &mark);
-                marks.add_mark(model, &example, &mark);
-                if !matches!(mark, Mark::Texts { .. }) {
-                    marks.add_repeated(model, outcomes.len() as u64 - 1);
-                }
-            }
-        }
-    }
-    Ok(marks.finish())
+/// An answer in one of the formats.
+enum Given {
+    Spans(Spans<Place>),
+    Labels(Vec<Label>),
+    Texts(Vec<String>),
 }
 
-impl Row {
-    fn read(self) -> Result<(Example, Truth), String> {
-        let mut places = Spans::new();
-        let mut texts = Vec::new();
-        for (kind, spans) in [(SpanKind::Answer, self.answer_spans), (SpanKind::Fact, self.supporting_fact_spans)] {
-            for TrueSpan { place, text } in spans {
-                places.insert((kind, place));
-                texts.push(text);
-            }
+/// Scores every model at every example.
+pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
+    let spec = task.spec;
+    let has_labels = spec.has_truth(LABELS);
+    let mut columns = vec!["id", "project", ANSWERS];
+    columns.extend(has_labels.then_some(LABELS));
+    let optional = [&[FACTS][..], &GROUPS].concat();
+    let mut scores = task.example_scores();
+    let mut counts = SpanCounts::new(spec.has_truth(FACTS));
+    for row in example_rows(task.folder, task.splits, &columns, &optional)? {
+        let mut row = row?;
+        let (id, project) = (row.text("id")?, row.text("project")?);
+        let (example, truth) = read_truth(row)?;
+        let nothing = compare(Format::Spans, &truth.places, &Spans::new(), counts.kinds());
+        counts.add_example(&example, &nothing);
+        scores.start(&id, &project, unanswered(example.spans));
+        for (model, outcomes) in predictions.answers(&id, |output| read(output, has_labels)) {
+            let score = score_answers(&outcomes, &truth, counts.kinds());
+            let repeated = if matches!(score, SpanScore::Texts { .. }) { 0 } else { outcomes.len() as u64 - 1 };
+            add_example_score(&mut scores, model, &score);
+            counts.add(model, &example, &score, repeated);
         }
-        let truth = Truth { labels: self.labels.as_deref().map(labels).transpose()?, places, texts };
-        let example = Example {
-            query: self.query,
-            hops: self.hops,
-            is_positive: self.example_type == "positive",
-            spans: truth.places.len(),
-        };
-        Ok((example, truth))
+    }
+    let mut rows = task.rows();
+    counts.add_rows(&mut rows);
+    Ok(ScoredTask::new(rows, scores))
+}
+
+/// Takes the facts by which examples are parted out of a row.
+pub(super) fn read_example(row: &mut ExampleRow, spans: usize) -> examen_data::Result<Example> {
+    let example_type: Option<String> = row.take(GROUPS[2])?;
+    Ok(Example {
+        query: row.take(GROUPS[0])?,
+        hops: row.take(GROUPS[1])?,
+        is_positive: example_type.map_or(spans > 0, |example_type| example_type == "positive"),
+        spans,
+    })
+}
+
+fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
+    let mut places = Spans::new();
+    let mut texts = Vec::new();
+    for (kind, column) in [(SpanKind::Answer, ANSWERS), (SpanKind::Fact, FACTS)] {
+        for TrueSpan { place, text } in row.take::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
+            places.insert((kind, place));
+            texts.push(text);
+        }
+    }
+    let numbers: Option<Vec<u8>> = row.take(LABELS)?;
+    let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
+    Ok((read_example(&mut row, places.len())?, Truth { places, texts, labels }))
+}
+
+fn read(output: Value, has_labels: bool) -> Result<Given, String> {
+    match Answer::parse(AnswerKind::Spans, output)? {
+        Answer::Spans { answer_spans, supporting_fact_spans } => {
+            Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans)))
+        }
+        Answer::Labels(_) if !has_labels => Err("`labels` are of tokens, which this task does not have".to_owned()),
+        Answer::Labels(numbers) => labels_of_numbers(&numbers).map(Given::Labels),
+        Answer::Texts(texts) => Ok(Given::Texts(texts)),
+        _ => Err("the output has no spans".to_owned()),
     }
 }
 
-/// Marks what one model handed in for one example. Several texts are samples; of anything else the first counts.
-fn mark(outcomes: &[&Outcome], truth: &Truth, kinds: Kinds) -> Mark {
-    let is_right = |outcome: &Outcome| matches!(outcome, Ok(Answer::Texts(texts)) if texts_match(&truth.texts, texts));
-    if outcomes.iter().any(|outcome| matches!(outcome, Ok(Answer::Texts(_)))) {
+/// Spans of both kinds.
+pub(crate) fn span_set(answers: Vec<Place>, facts: Vec<Place>) -> Spans<Place> {
+    let answers = answers.into_iter().map(|place| (SpanKind::Answer, place));
+    answers.chain(facts.into_iter().map(|place| (SpanKind::Fact, place))).collect()
+}
+
+/// Scores what one model predicted for one example. Several texts are samples; of anything else the first counts.
+fn score_answers(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> SpanScore {
+    let is_right =
+        |outcome: &Outcome<Given>| matches!(outcome, Ok(Given::Texts(texts)) if texts_match(&truth.texts, texts));
+    if outcomes.iter().any(|outcome| matches!(outcome, Ok(Given::Texts(_)))) {
         // A sample that cannot be read is a wrong one.
         let right = outcomes.iter().filter(|outcome| is_right(outcome)).count();
-        return Mark::Texts { samples: outcomes.len() as u32, right: right as u32 };
+        return SpanScore::Texts { samples: outcomes.len() as u32, right: right as u32 };
     }
-    match (outcomes.first(), &truth.labels) {
-        (Some(Ok(Answer::Spans(given))), _) => marked(Form::Places, &truth.places, given, kinds),
-        (Some(Ok(Answer::Labels(given))), Some(labels)) => {
-            marked(Form::Labels, &spans_in_labels(labels), &given_spans(labels, given), kinds)
+    match (&outcomes[0], &truth.labels) {
+        (Ok(Given::Labels(given)), Some(labels)) => {
+            compare(Format::Labels, &spans_in_labels(labels), &given_spans(labels, given), kinds)
         }
-        (Some(Err(fault)), _) => Mark::Fault(*fault),
-        _ => Mark::Fault(Fault::Unusable),
+        (Ok(Given::Spans(given)), _) => compare(Format::Spans, &truth.places, given, kinds),
+        (Ok(Given::Labels(_) | Given::Texts(_)), _) => SpanScore::Fault(Fault::Unusable),
+        (Err(fault), _) => SpanScore::Fault(*fault),
     }
 }
 
-/// What no answer is worth, however spans are told.
-pub fn nothing(true_spans: usize) -> Vec<(Measure, Vec<f64>)> {
+/// What is counted without an answer, in every format.
+pub(super) fn unanswered(true_spans: usize) -> Vec<(ExampleMeasure, Vec<f64>)> {
     let missed = Overlap { missed: true_spans as u64, ..Overlap::default() };
-    let marks = [Measure::spans(), Measure::texts(1), Measure::texts(2)].map(|measure| (measure, point(false)));
-    marks.into_iter().chain([(Measure::span_overlap(), missed.numbers().into())]).collect()
+    let wrong = [ExampleMeasure::spans(), ExampleMeasure::texts(1), ExampleMeasure::texts(2)];
+    let wrong = wrong.map(|measure| (measure, right_or_wrong(false)));
+    wrong.into_iter().chain([(ExampleMeasure::span_overlap(), missed.numbers().into())]).collect()
 }
 
-/// Notes the mark of a single example.
-pub fn give_mark(singles: &mut ExampleMarks, model: &str, mark: &Mark) {
-    match *mark {
-        Mark::Spans { both, overlap, .. } => {
-            singles.give(model, Measure::spans(), point(both));
-            singles.give(model, Measure::span_overlap(), overlap.numbers().into());
+/// Adds the score of a single example.
+pub(super) fn add_example_score(scores: &mut ExampleScores, model: &str, score: &SpanScore) {
+    match *score {
+        SpanScore::Spans { both, overlap, .. } => {
+            scores.add(model, ExampleMeasure::spans(), right_or_wrong(both));
+            scores.add(model, ExampleMeasure::span_overlap(), overlap.numbers().into());
         }
-        Mark::Texts { samples, right } => {
-            let share = f64::from(right) / f64::from(samples.max(1));
-            singles.give(model, Measure::texts(samples), vec![share]);
+        SpanScore::Texts { samples, right } => {
+            let fraction = f64::from(right) / f64::from(samples.max(1));
+            scores.add(model, ExampleMeasure::texts(samples), vec![fraction]);
         }
-        // It is worth nothing, as an example without an answer is.
-        Mark::Fault(_) => {}
+        // As an example without an answer.
+        SpanScore::Fault(_) => {}
     }
 }
 
-/// Compares spans that were told in one form.
-pub fn marked<P: Ord>(form: Form, truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> Mark {
+/// Compares spans that were given in one format.
+pub(super) fn compare<P: Ord>(format: Format, truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> SpanScore {
     let matches = |kinds| spans_match(truth, given, kinds);
     let overlap = Overlap::of_spans(truth, given, kinds);
-    Mark::Spans { form, both: matches(kinds), answers: matches(Kinds::Answers), facts: matches(Kinds::Facts), overlap }
+    SpanScore::Spans {
+        format,
+        both: matches(kinds),
+        answers: matches(Kinds::Answers),
+        facts: matches(Kinds::Facts),
+        overlap,
+    }
 }

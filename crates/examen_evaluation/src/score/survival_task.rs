@@ -1,267 +1,276 @@
-//! Marking examples that were rewritten: does the answer survive?
+//! Scores of examples that were rewritten: does the answer survive?
 
 use std::collections::BTreeMap;
 
-use examen_corpus::Split;
-use examen_data::TaskFolder;
-use examen_metrics::{Kinds, SpanKind, Spans, Survival, spans_match};
+use examen_data::{Answer, AnswerKind, AnswerSpec, Place, ResultRow};
+use examen_metrics::{
+    ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, clustered_share_interval, spans_match,
+};
 use examen_suites::robustness::{MovedText, ORIGINAL, carried};
-use serde::Deserialize;
+use serde_json::Value;
 
-use super::TaskKind;
-use super::answer::{Answer, Place};
-use super::example_marks::{ExampleMarks, Measure, point};
-use super::name_task::NameParts;
-use super::papers::{Fault, Outcome, Papers};
-use super::span_marks::Group;
+use super::answer_counts::AnswerCounts;
+use super::example_rows::{ExampleRow, example_rows};
+use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
+use super::name_task::Subtokens;
+use super::predictions::Predictions;
+use super::span_task::{ANSWERS, FACTS, span_set};
+use super::task_rows::{TaskRows, some};
+use super::{ScoredTask, Task};
 
-/// The most statements of a function in each part but the last, as in the paper's Figure 5.
-pub const MOST_STATEMENTS: [u32; 8] = [5, 10, 15, 20, 25, 50, 100, 1000];
+/// The most statements of a function in each part but the last, as in Figure 5 of Rabin et al. 2021.
+const MOST_STATEMENTS: [u32; 8] = [5, 10, 15, 20, 25, 50, 100, 1000];
 
-#[derive(Deserialize)]
+/// The variant of an interval in which projects are clusters.
+const CLUSTERED: &str = "clusters:project";
+
+/// An example, or a rewrite of it.
 struct Row {
     id: String,
     project: String,
-    original_id: String,
     transform: String,
     place: String,
     statements: u32,
     edits: Vec<MovedText>,
-    label: Option<String>,
-    name: Option<String>,
-    answer_spans: Option<Vec<Place>>,
-    supporting_fact_spans: Option<Vec<Place>>,
+    truth: Comparable,
 }
 
-const COLUMNS: [&str; 7] = ["id", "project", "original_id", "transform", "place", "statements", "edits"];
-
-/// What is right.
-enum Truth {
+/// An answer in a form that can be compared with another one.
+enum Comparable {
     Text(String),
     Spans(Spans<Place>),
-}
-
-/// What a model said.
-enum Given<'p> {
-    Text(&'p str),
-    Spans(&'p Spans<Place>),
-    Nothing,
 }
 
 /// A transformation and how much of a function it rewrites.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Change {
-    pub transform: String,
-    pub place: String,
+struct Change {
+    transform: String,
+    place: String,
 }
 
-/// The marks of all models at an exam that is sat again.
-pub struct SurvivalMarks {
-    /// Whether names are asked for, whose parts count.
-    pub has_names: bool,
-    pub originals: u64,
-    pub rewritten: u64,
-    pub models: BTreeMap<String, SurvivalModel>,
-}
-
-/// The marks of one model.
+/// The answers of one model.
 #[derive(Default)]
-pub struct SurvivalModel {
+struct SurvivalCounts {
+    answers: AnswerCounts,
     /// Original examples with a right answer.
-    pub right_originals: u64,
-    pub original_parts: NameParts,
-    pub by_change: BTreeMap<Change, ChangeMarks>,
-    pub predicted: u64,
-    pub answered: u64,
-    pub faults: BTreeMap<Fault, u64>,
-    pub repeated: u64,
+    right_originals: u64,
+    original_subtokens: Subtokens,
+    by_change: BTreeMap<Change, ChangeCounts>,
 }
 
 /// What became of the answers of one model under one transformation.
 #[derive(Default)]
-pub struct ChangeMarks {
-    pub survival: Survival,
+struct ChangeCounts {
+    survival: Survival,
     /// By [`MOST_STATEMENTS`], and those with more.
-    pub by_statements: [Survival; MOST_STATEMENTS.len() + 1],
+    by_statements: [Survival; MOST_STATEMENTS.len() + 1],
     /// Changed answers and all, by project.
-    pub by_project: BTreeMap<String, (u64, u64)>,
-    pub originals: u64,
+    by_project: BTreeMap<String, (u64, u64)>,
+    originals: u64,
     /// Originals that have another answer after one rewrite at least.
-    pub unstable: u64,
-    pub parts: NameParts,
+    unstable: u64,
+    subtokens: Subtokens,
 }
 
-impl SurvivalMarks {
-    pub fn is_empty(&self) -> bool {
-        self.originals == 0
-    }
-}
-
-/// Marks every model at every example and its rewrites.
-pub fn mark_survival(
-    folder: &TaskFolder,
-    splits: &[Split],
-    kind: TaskKind,
-    papers: &mut Papers,
-    singles: &mut ExampleMarks,
-) -> examen_data::Result<SurvivalMarks> {
-    let mut columns = COLUMNS.to_vec();
-    columns.extend(match kind {
-        TaskKind::Names => &["name"][..],
-        TaskKind::Labels => &["label"],
-        _ => &["answer_spans", "supporting_fact_spans"],
-    });
+/// Scores every model at every example and its rewrites.
+pub(super) fn score_survival(
+    task: &Task<'_>,
+    original: &str,
+    predictions: &mut Predictions,
+) -> crate::Result<ScoredTask> {
+    let spec = task.spec;
+    let mut columns = vec!["id", "project", original, "transform", "place", "statements", "edits"];
+    columns.extend(spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)));
     let mut groups: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for &split in splits {
-        for row in folder.rows_with::<Row>(split, &columns)? {
-            let row = row?;
-            groups.entry(row.original_id.clone()).or_default().push(row);
-        }
+    for row in example_rows(task.folder, task.splits, &columns, &[])? {
+        let mut row = row?;
+        groups.entry(row.text(original)?).or_default().push(Row::read(row, spec)?);
     }
-    let mut marks =
-        SurvivalMarks { has_names: kind == TaskKind::Names, originals: 0, rewritten: 0, models: BTreeMap::new() };
+    let kinds = if spec.has_truth(FACTS) { Kinds::Both } else { Kinds::Answers };
+    let mut scored = Scorer { kind: spec.kind, kinds, models: BTreeMap::new(), scores: task.example_scores() };
+    let (mut originals, mut rewritten) = (0, 0);
     for (_, rows) in groups {
-        let (originals, rewritten): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.transform == ORIGINAL);
-        if let Some(original) = originals.into_iter().next() {
-            marks.originals += 1;
-            marks.rewritten += rewritten.len() as u64;
-            marks.add_group(original, rewritten, papers, singles);
+        let (firsts, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.transform == ORIGINAL);
+        if let Some(first) = firsts.into_iter().next() {
+            originals += 1;
+            rewritten += others.len() as u64;
+            scored.add_group(&first, others, predictions);
         }
     }
-    Ok(marks)
+    let mut rows = task.rows();
+    for (name, model) in &scored.models {
+        rows.start_model(name, 0);
+        model.add_rows(&mut rows, originals, spec.kind == AnswerKind::Name);
+        model.answers.add_rows(&mut rows, originals + rewritten, 0);
+    }
+    Ok(ScoredTask::new(rows, scored.scores))
 }
 
-impl SurvivalMarks {
-    fn add_group(&mut self, mut original: Row, rewritten: Vec<Row>, papers: &mut Papers, singles: &mut ExampleMarks) {
-        singles.start(&original.id, &original.project, vec![(Measure::originals(), point(false))]);
-        let truth = original.truth();
-        let mut before: BTreeMap<String, (Said, bool)> = BTreeMap::new();
-        for (name, outcomes) in papers.for_example(&original.id) {
+/// The answers of all models.
+struct Scorer {
+    kind: AnswerKind,
+    /// The kinds of spans that are asked for.
+    kinds: Kinds,
+    models: BTreeMap<String, SurvivalCounts>,
+    scores: ExampleScores,
+}
+
+impl Scorer {
+    fn add_group(&mut self, original: &Row, rewritten: Vec<Row>, predictions: &mut Predictions) {
+        let (kind, kinds) = (self.kind, self.kinds);
+        let is_right =
+            |given: Option<&Comparable>, truth: &Comparable| given.is_some_and(|given| given.is_right(truth, kinds));
+        let unanswered = vec![(ExampleMeasure::originals(), right_or_wrong(false))];
+        self.scores.start(&original.id, &original.project, unanswered);
+        let mut before: BTreeMap<String, (Option<Comparable>, bool)> = BTreeMap::new();
+        for (name, outcomes) in predictions.answers(&original.id, |output| Comparable::read(kind, output)) {
             let model = self.models.entry(name.to_owned()).or_default();
-            let said = model.note(&outcomes);
-            let is_right = said.given().is_right(&truth);
-            singles.give(name, Measure::originals(), point(is_right));
+            let given = model.answers.add(outcomes);
+            let is_right = is_right(given.as_ref(), &original.truth);
+            self.scores.add(name, ExampleMeasure::originals(), right_or_wrong(is_right));
             model.right_originals += u64::from(is_right);
-            said.given().count_parts(&truth, &mut model.original_parts);
-            before.insert(name.to_owned(), (said, is_right));
+            count_subtokens(given.as_ref(), &original.truth, &mut model.original_subtokens);
+            before.insert(name.to_owned(), (given, is_right));
         }
         // Whether some rewrite changed the answer, by model and transformation.
         let mut unstable: BTreeMap<(String, Change), bool> = BTreeMap::new();
-        for mut row in rewritten {
-            let truth = row.truth();
+        for row in rewritten {
             let change = Change { transform: row.transform, place: row.place };
             let part = MOST_STATEMENTS.iter().position(|&most| row.statements <= most);
-            let mut said_of = papers.for_example(&row.id);
+            let mut answers = predictions.answers(&row.id, |output| Comparable::read(kind, output));
             // A model without an answer to the original has none that could change.
-            singles.start(&row.id, &row.project, Vec::new());
+            self.scores.start(&row.id, &row.project, Vec::new());
             for (name, (first, was_right)) in &before {
                 let Some(model) = self.models.get_mut(name) else { continue };
-                let outcomes = said_of.remove(name.as_str()).unwrap_or_default();
-                let said = if outcomes.is_empty() { Said::Nothing } else { model.note(&outcomes) };
-                let is_right = said.given().is_right(&truth);
-                let is_same = first.given().is_same(&said.given(), &row.edits);
-                let marks = model.by_change.entry(change.clone()).or_default();
-                let has_changed = marks.survival.add(*was_right, is_right, is_same);
-                let measure =
-                    Measure::change(Group::Change(format!("{}/{}", change.transform, change.place)).to_string());
-                singles.give(name, measure, point(has_changed));
-                marks.by_statements[part.unwrap_or(MOST_STATEMENTS.len())].add(*was_right, is_right, is_same);
-                let of_project = marks.by_project.entry(row.project.clone()).or_default();
+                let given = model.answers.add(answers.remove(name.as_str()).unwrap_or_default());
+                let is_right = is_right(given.as_ref(), &row.truth);
+                let is_same = is_same(first.as_ref(), given.as_ref(), &row.edits);
+                let counts = model.by_change.entry(change.clone()).or_default();
+                let has_changed = counts.survival.add(*was_right, is_right, is_same);
+                let measure = ExampleMeasure::change(change.transform.clone(), change.place.clone());
+                self.scores.add(name, measure, right_or_wrong(has_changed));
+                counts.by_statements[part.unwrap_or(MOST_STATEMENTS.len())].add(*was_right, is_right, is_same);
+                let of_project = counts.by_project.entry(row.project.clone()).or_default();
                 of_project.0 += u64::from(has_changed);
                 of_project.1 += 1;
-                said.given().count_parts(&truth, &mut marks.parts);
+                count_subtokens(given.as_ref(), &row.truth, &mut counts.subtokens);
                 *unstable.entry((name.clone(), change.clone())).or_default() |= has_changed;
             }
         }
         for ((name, change), is_unstable) in unstable {
-            if let Some(marks) = self.models.get_mut(&name).and_then(|model| model.by_change.get_mut(&change)) {
-                marks.originals += 1;
-                marks.unstable += u64::from(is_unstable);
+            if let Some(counts) = self.models.get_mut(&name).and_then(|model| model.by_change.get_mut(&change)) {
+                counts.originals += 1;
+                counts.unstable += u64::from(is_unstable);
             }
         }
     }
 }
 
-impl SurvivalModel {
-    /// Counts what a model handed in for a row, of which the first counts.
-    fn note(&mut self, outcomes: &[&Outcome]) -> Said {
-        self.predicted += 1;
-        self.repeated += outcomes.len() as u64 - 1;
-        let said = match outcomes.first() {
-            Some(Ok(Answer::Label { label, .. })) => Ok(Said::Text(label.clone())),
-            Some(Ok(Answer::Spans(spans))) => Ok(Said::Spans(spans.clone())),
-            Some(Err(fault)) => Err(*fault),
-            _ => Err(Fault::Unusable),
-        };
-        match said {
-            Ok(said) => {
-                self.answered += 1;
-                said
+impl SurvivalCounts {
+    fn add_rows(&self, rows: &mut TaskRows, originals: u64, has_names: bool) {
+        rows.share(rows.at(&ACCURACY, "originals"), self.right_originals, originals);
+        if has_names {
+            let at = ResultRow { examples: some("originals"), ..ResultRow::default() };
+            self.original_subtokens.add_rows(rows, originals, &at);
+        }
+        for (Change { transform, place }, counts) in &self.by_change {
+            let at = |row: ResultRow| ResultRow { transform: some(transform), place: some(place), ..row };
+            let survival = &counts.survival;
+            let n = survival.n();
+            if n > 0 {
+                let interval = clustered_share_interval(counts.by_project.values().copied());
+                let row = ResultRow { signature: CLUSTERED.to_owned(), ..rows.at(&PREDICTION_CHANGE, "rewritten") };
+                rows.value(at(row), survival.changed() as f64 / n as f64, interval, n);
             }
-            Err(fault) => {
-                *self.faults.entry(fault).or_default() += 1;
-                Said::Nothing
+            for (metric, count) in survival.parts() {
+                rows.share(at(rows.at(metric, "rewritten")), count, n);
             }
-        }
-    }
-}
-
-/// What a model said, kept while its rewrites are looked at.
-enum Said {
-    Text(String),
-    Spans(Spans<Place>),
-    Nothing,
-}
-
-impl Said {
-    const fn given(&self) -> Given<'_> {
-        match self {
-            Self::Text(text) => Given::Text(text.as_str()),
-            Self::Spans(spans) => Given::Spans(spans),
-            Self::Nothing => Given::Nothing,
-        }
-    }
-}
-
-impl Given<'_> {
-    fn is_right(&self, truth: &Truth) -> bool {
-        match (self, truth) {
-            (Self::Text(given), Truth::Text(truth)) => given == truth,
-            (Self::Spans(given), Truth::Spans(truth)) => spans_match(truth, given, Kinds::Both),
-            _ => false,
-        }
-    }
-
-    /// Whether an answer to the rewritten code is this one; spans are carried through the edits.
-    fn is_same(&self, after: &Given<'_>, edits: &[MovedText]) -> bool {
-        match (self, after) {
-            (Self::Text(before), Given::Text(after)) => before == after,
-            (Self::Spans(before), Given::Spans(after)) => {
-                let before = before.iter().map(|&(kind, place)| (kind, carried_place(place, edits)));
-                before.collect::<Spans<Place>>() == **after
+            let right = survival.correct_stays + survival.wrong_repaired;
+            rows.share(at(rows.at(&ACCURACY, "rewritten")), right, n);
+            rows.share(at(rows.at(&ANY_CHANGE, "originals")), counts.unstable, counts.originals);
+            for (before, (changed, n)) in
+                [("correct", survival.change_of_correct()), ("wrong", survival.change_of_wrong())]
+            {
+                let row = ResultRow { before: some(before), ..rows.at(&PREDICTION_CHANGE, "rewritten") };
+                rows.share(at(row), changed, n);
             }
-            (Self::Nothing, Given::Nothing) => true,
-            _ => false,
-        }
-    }
-
-    fn count_parts(&self, truth: &Truth, parts: &mut NameParts) {
-        match (self, truth) {
-            (Self::Text(given), Truth::Text(truth)) => parts.add(truth, given),
-            (_, Truth::Text(truth)) => parts.add(truth, ""),
-            _ => {}
+            for (part, survival) in counts.by_statements.iter().enumerate() {
+                let group = Some(format!("statements:{}", statements_part(part)));
+                let row = ResultRow { group, ..rows.at(&PREDICTION_CHANGE, "rewritten") };
+                rows.share(at(row), survival.changed(), survival.n());
+            }
+            if has_names {
+                let at = at(ResultRow { examples: some("rewritten"), ..ResultRow::default() });
+                counts.subtokens.add_rows(rows, n, &at);
+            }
         }
     }
 }
 
 impl Row {
-    fn truth(&mut self) -> Truth {
-        if let Some(text) = self.name.take().or_else(|| self.label.take()) {
-            return Truth::Text(text);
+    fn read(mut row: ExampleRow, spec: &AnswerSpec) -> crate::Result<Self> {
+        let truth = if spec.kind == AnswerKind::Spans {
+            let mut places = |column| row.take::<Option<Vec<Place>>>(column).map(Option::unwrap_or_default);
+            Comparable::Spans(span_set(places(ANSWERS)?, places(FACTS)?))
+        } else {
+            let column = spec.truth.iter().find(|name| *name != "control_label");
+            Comparable::Text(row.text(column.map(String::as_str).unwrap_or_default())?)
+        };
+        Ok(Self {
+            id: row.text("id")?,
+            project: row.text("project")?,
+            transform: row.text("transform")?,
+            place: row.text("place")?,
+            statements: row.take("statements")?,
+            edits: row.take("edits")?,
+            truth,
+        })
+    }
+}
+
+impl Comparable {
+    fn read(kind: AnswerKind, output: Value) -> Result<Self, String> {
+        match Answer::parse(kind, output)? {
+            Answer::Class { label: text, .. } | Answer::Name(text) => Ok(Self::Text(text)),
+            Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),
+            Answer::Choice(choice) => Ok(Self::Text(choice.to_string())),
+            Answer::Match(given) | Answer::Relevance(given) => Ok(Self::Text(given.to_string())),
+            Answer::Spans { answer_spans, supporting_fact_spans } => {
+                Ok(Self::Spans(span_set(answer_spans, supporting_fact_spans)))
+            }
+            Answer::Labels(_) | Answer::Texts(_) => {
+                Err("answers to rewritten examples have to be spans by their places".to_owned())
+            }
         }
-        let answers = self.answer_spans.take().into_iter().flatten().map(|place| (SpanKind::Answer, place));
-        let facts = self.supporting_fact_spans.take().into_iter().flatten().map(|place| (SpanKind::Fact, place));
-        Truth::Spans(answers.chain(facts).collect())
+    }
+
+    fn is_right(&self, truth: &Self, kinds: Kinds) -> bool {
+        match (self, truth) {
+            (Self::Text(given), Self::Text(truth)) => given == truth,
+            (Self::Spans(given), Self::Spans(truth)) => spans_match(truth, given, kinds),
+            _ => false,
+        }
+    }
+}
+
+/// Whether an answer to the rewritten code is that to the original; spans are carried through the edits.
+fn is_same(before: Option<&Comparable>, after: Option<&Comparable>, edits: &[MovedText]) -> bool {
+    match (before, after) {
+        (Some(Comparable::Text(before)), Some(Comparable::Text(after))) => before == after,
+        (Some(Comparable::Spans(before)), Some(Comparable::Spans(after))) => {
+            let before = before.iter().map(|&(kind, place)| (kind, carried_place(place, edits)));
+            before.collect::<Spans<Place>>() == *after
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn count_subtokens(given: Option<&Comparable>, truth: &Comparable, subtokens: &mut Subtokens) {
+    match (given, truth) {
+        (Some(Comparable::Text(given)), Comparable::Text(truth)) => subtokens.add(truth, given),
+        (_, Comparable::Text(truth)) => subtokens.add(truth, ""),
+        _ => {}
     }
 }
 
@@ -272,8 +281,8 @@ fn carried_place(place: Place, edits: &[MovedText]) -> Place {
     Place { start_line, start_column, end_line, end_column }
 }
 
-/// The parts by number of statements: the most that a function of the part has, in words.
-pub fn statements_part(at: usize) -> String {
+/// A part by number of statements: the most that a function of the part has.
+fn statements_part(at: usize) -> String {
     match MOST_STATEMENTS.get(at) {
         Some(most) => format!("<={most}"),
         None => format!(">{}", MOST_STATEMENTS[MOST_STATEMENTS.len() - 1]),
