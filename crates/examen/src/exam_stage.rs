@@ -9,12 +9,12 @@ use examen_syntax::Language;
 
 use crate::Context;
 use crate::commands::build::shown;
-use crate::commands::predict::predict_from_rows;
 use crate::commands::score::ScoreCommand;
 use crate::source_flags::plan;
 use examen_evaluation::build::query_exam_flags::QueryExam;
 use examen_evaluation::build::query_statistics::write_statistics;
 use examen_evaluation::build::{BuildSettings, QUERIES_SUITE, build_queries};
+use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
 use examen_evaluation::score::SplitChoice;
 
 /// Builds the exams into `out/exams`, and writes predictions and marks beside them.
@@ -40,7 +40,14 @@ pub(crate) fn sit_exams(
     write_statistics(&settings.out, &built.manifests)?;
     let predictions = out.join("engine.parquet");
     let data = settings.out.join(QUERIES_SUITE);
-    predict_from_rows(&data, &predictions, SplitChoice::All, context)?;
+    let settings = PredictSettings {
+        model: ModelSpec::parse("engine"),
+        options: ModelOptions::default(),
+        data: data.clone(),
+        splits: SplitChoice::All.splits().to_vec(),
+        out: predictions.clone(),
+    };
+    predict(&settings, context)?;
     let result = out.join("result.json");
     ScoreCommand::of_run(data, vec![predictions], result.clone(), SplitChoice::All).run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;

@@ -6,22 +6,21 @@ use std::path::{Path, PathBuf};
 
 use examen_corpus::SourceOptions;
 use examen_data::{DataError, find_task_folders};
-use examen_models::Method;
 
 use crate::Context;
 use crate::commands::build::shown;
-use crate::commands::predict::predict_classes;
-use crate::commands::probe::probe_all;
 use crate::commands::score::ScoreCommand;
 use crate::source_flags::plan;
 use examen_evaluation::build::probe_exam_flags::ProbeExam;
 use examen_evaluation::build::{BuildSettings, PROBES_SUITE, build_probes};
-use examen_evaluation::embed::{EncoderChoice, EncoderFlags};
-use examen_evaluation::probe::{ProbeMethod, Settings, read_exams};
+use examen_evaluation::embed::EncoderSettings;
+use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, RANDOM_ENCODER, predict};
+use examen_evaluation::probe::{ProbeMethod, ProbeSettings, probe_tasks, read_tasks};
 use examen_evaluation::score::SplitChoice;
+use examen_report::probe_summary::summary;
 
 /// The models that know no code.
-const BASELINES: [Method; 2] = [Method::BagOfTokens, Method::LengthOnly];
+const BASELINES: [&str; 2] = ["bag-of-tokens", "length-only"];
 
 /// Builds the exams into `out/exams`, and writes predictions and marks beside them.
 pub(crate) fn sit_probes(
@@ -44,21 +43,36 @@ pub(crate) fn sit_probes(
     writeln!(anstream::stdout().lock(), "\n{}", shown(&built))?;
     let data = settings.out.join(PROBES_SUITE);
     let mut predictions = Vec::new();
-    for method in BASELINES {
-        let file = out.join(format!("{}.parquet", method.name()));
-        predict_classes(method, &data, &file, SplitChoice::Test, exam.settings.seed, context)?;
+    let seed = exam.settings.seed;
+    for model in BASELINES {
+        let file = out.join(format!("{model}.parquet"));
+        let settings = PredictSettings {
+            model: ModelSpec::parse(model),
+            options: ModelOptions { seed, sources: None },
+            data: data.clone(),
+            splits: SplitChoice::Test.splits().to_vec(),
+            out: file.clone(),
+        };
+        predict(&settings, context)?;
         predictions.push(file);
     }
-    let exams = read_exams(find_task_folders(&data)?, &[], true, context)?;
-    if !exams.is_empty() {
-        let folder = out.join("probing");
-        let encoder = EncoderFlags::default();
-        let methods = [ProbeMethod::Standard];
-        let seed = exam.settings.seed;
-        let settings = Settings { methods: &methods, encoder: &encoder, seed, out: &folder, keeps_features: false };
-        writeln!(anstream::stdout().lock())?;
-        probe_all(&[EncoderChoice::Random], &exams, &settings, context)?;
-        predictions.push(folder.join("predictions.parquet"));
+    let tasks = read_tasks(find_task_folders(&data)?, &[], true, context)?;
+    if !tasks.is_empty() {
+        let settings = ProbeSettings {
+            models: vec![ModelSpec::parse(RANDOM_ENCODER)],
+            data: vec![data.clone()],
+            out: out.join("probing"),
+            methods: vec![ProbeMethod::Standard],
+            tasks: Vec::new(),
+            has_control: true,
+            encoder: EncoderSettings::default(),
+            seed,
+            keeps_features: false,
+            with: Vec::new(),
+        };
+        let run = probe_tasks(&tasks, &settings, context)?;
+        write!(anstream::stdout().lock(), "\n{}", summary(&run.probed))?;
+        predictions.push(settings.out.join("predictions.parquet"));
     }
     let result = out.join("probes.json");
     ScoreCommand::of_run(data, predictions, result.clone(), SplitChoice::Test).run(context)?;

@@ -10,11 +10,11 @@ use examen_suites::robustness::Exam;
 
 use crate::Context;
 use crate::commands::build::shown;
-use crate::commands::predict::predict_names;
 use crate::commands::score::ScoreCommand;
 use crate::source_flags::plan;
 use examen_evaluation::build::robustness_exam_flags::RobustnessExamFlags;
 use examen_evaluation::build::{BuildSettings, NAMES_SUITE, ROBUSTNESS_SUITE, Resat, build_names, build_robustness};
+use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
 use examen_evaluation::score::SplitChoice;
 
 /// Builds the exams of names and their rewrites into `out/exams`, and writes predictions and marks beside them.
@@ -36,7 +36,14 @@ pub(crate) fn sit_rewrites(
     writeln!(anstream::stdout().lock(), "\n{built}")?;
     let data = settings.out.join(ROBUSTNESS_SUITE);
     let predictions = out.join("path-neighbours.parquet");
-    predict_names(&data, &predictions, SplitChoice::Test, context)?;
+    let settings = PredictSettings {
+        model: ModelSpec::parse("path-neighbours"),
+        options: ModelOptions::default(),
+        data: data.clone(),
+        splits: SplitChoice::Test.splits().to_vec(),
+        out: predictions.clone(),
+    };
+    predict(&settings, context)?;
     let result = out.join("robustness.json");
     ScoreCommand::of_run(data, vec![predictions], result.clone(), SplitChoice::Test).run(context)?;
     writeln!(anstream::stdout().lock(), "\nmarks: {}", result.display())?;

@@ -6,7 +6,7 @@ use examen_data::ResultRow;
 use examen_metrics::{ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use examen_suites::probes::published::published;
 
-use examen_evaluation::probe::exam::code_of;
+use examen_evaluation::probe::code_of;
 
 /// What the results of one method say of models, in the order in which they were met.
 #[derive(Default)]

@@ -14,7 +14,7 @@ use examen_evaluation::probe::{ProbeMethod, Probed};
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A table for each model and method.
-pub fn summary(probed: &[Probed<'_>]) -> String {
+pub fn summary(probed: &[Probed]) -> String {
     let mut text = String::new();
     let mut parts: Vec<(&str, ProbeMethod)> = Vec::new();
     for it in probed {
@@ -23,7 +23,7 @@ pub fn summary(probed: &[Probed<'_>]) -> String {
         }
     }
     for (model, method) in parts {
-        let of_part: Vec<&Probed<'_>> = probed.iter().filter(|it| it.model == model && it.method == method).collect();
+        let of_part: Vec<&Probed> = probed.iter().filter(|it| it.model == model && it.method == method).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{model}, probe: {}\n", method.name());
         text.push_str(&if method == ProbeMethod::Mdl { code_table(&of_part) } else { accuracy_table(&of_part) });
@@ -32,29 +32,29 @@ pub fn summary(probed: &[Probed<'_>]) -> String {
     text
 }
 
-fn accuracy_table(probed: &[&Probed<'_>]) -> String {
+fn accuracy_table(probed: &[&Probed]) -> String {
     let header =
         ["task", "n", "chance", "accuracy", "layer", "control", "selectivity", "best on test", "layers", "truncated"];
     let mut table = table(&header, |column| matches!(column, 1..=7 | 9));
     for probed in probed {
         let Some(chosen) = probed.chosen() else { continue };
-        let (exam, pairs) = (probed.exam, probed.fits.layer_pairs());
-        let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len() as u64);
+        let (task, pairs) = (&probed.task, probed.fits.layer_pairs());
+        let (test, n) = (&task.labels.truth().test, task.labels.truth().test.len() as u64);
         let right_of = |layer: usize| right(&pairs[layer].0.test, test) as u64;
         let curve: Vec<f64> = (0..pairs.len()).map(|layer| right_of(layer) as f64).collect();
         let (truth, control) = pairs[chosen.by_validation];
         let (mut control_share, mut selectivity) = (String::new(), String::new());
         if let Some(control) = control {
-            let answers = controlled(exam, truth, control);
+            let answers = controlled(task, truth, control);
             let (right, n) = answers.control_counts();
             control_share = if n > 0 { percent(right as f64 / n as f64) } else { String::new() };
             selectivity = answers.selectivity().map(|value| figure(value, answers.interval())).unwrap_or_default();
         }
         let best = if n > 0 { percent(right_of(chosen.by_test) as f64 / n as f64) } else { String::new() };
         table.add_row([
-            exam.name(),
+            task.full_name(),
             grouped(n),
-            chance(exam.classes.len()).map(percent).unwrap_or_default(),
+            chance(task.classes.len()).map(percent).unwrap_or_default(),
             share(right_of(chosen.by_validation), n),
             chosen.by_validation.to_string(),
             control_share,
@@ -71,7 +71,7 @@ fn accuracy_table(probed: &[&Probed<'_>]) -> String {
     )
 }
 
-fn code_table(probed: &[&Probed<'_>]) -> String {
+fn code_table(probed: &[&Probed]) -> String {
     let header = ["task", "labels", "bits", "known nothing", "compression", "layer", "control", "layers"];
     let mut table = table(&header, |column| (1..=6).contains(&column));
     for probed in probed {
@@ -80,8 +80,8 @@ fn code_table(probed: &[&Probed<'_>]) -> String {
         let Some((layer, best)) = examen_metrics::best_layer(&curve) else { continue };
         let (truth, control) = codes[layer];
         table.add_row([
-            probed.exam.name(),
-            grouped(probed.exam.labels.truth().training.len() as u64),
+            probed.task.full_name(),
+            grouped(probed.task.labels.truth().training.len() as u64),
             format!("{:.0}", truth.bits),
             format!("{:.0}", truth.uniform_bits),
             format!("{best:.2}"),

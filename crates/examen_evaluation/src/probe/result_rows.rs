@@ -8,7 +8,7 @@ use examen_metrics::{
 use examen_models::probing::first_most;
 
 use super::fits::{Code, Fit};
-use super::{Exam, ProbeMethod, Probed};
+use super::{ProbeMethod, Probed, ProbingTask};
 
 /// The layers that stand for a model at a task.
 #[derive(Clone, Copy)]
@@ -19,11 +19,11 @@ pub struct Chosen {
     pub by_test: usize,
 }
 
-impl Probed<'_> {
+impl Probed {
     /// The layers that stand for the model; nothing where no classifier was fitted.
     pub fn chosen(&self) -> Option<Chosen> {
         let pairs = self.fits.layer_pairs();
-        let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.exam.labels.truth().test));
+        let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.task.labels.truth().test));
         let by_validation = first_most(pairs.iter().map(|(truth, _)| truth.validation_right))?;
         Some(Chosen { by_validation, by_test: first_most(right)? })
     }
@@ -43,10 +43,10 @@ pub fn right(answers: &[usize], labels: &[usize]) -> usize {
 }
 
 /// The answers to the test split by both kinds of label; none where there are no labels dealt at random.
-pub fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
+pub fn controlled(task: &ProbingTask, truth: &Fit, control: &Fit) -> ControlledAnswers {
     let mut answers = ControlledAnswers::default();
-    let dealt = exam.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
-    let labels = exam.labels.truth().test.iter().zip(dealt);
+    let dealt = task.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
+    let labels = task.labels.truth().test.iter().zip(dealt);
     for ((label, dealt), (answer, control)) in labels.zip(truth.test.iter().zip(&control.test)) {
         answers.add(label == answer, dealt == control);
     }
@@ -54,12 +54,12 @@ pub fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers 
 }
 
 /// The figures of tasks that look at no model.
-pub fn floor_rows(exam: &Exam) -> Vec<ResultRow> {
-    let test = &exam.labels.truth().test;
+pub fn floor_rows(task: &ProbingTask) -> Vec<ResultRow> {
+    let test = &task.labels.truth().test;
     let of_class = |class| test.iter().filter(|label| **label == class).count() as u64;
-    let majority = majority_share((0..exam.classes.len()).map(of_class));
-    let mut rows = Rows { exam, model: None, method: None, figures: Vec::new() };
-    for (metric, value) in [(&CHANCE, chance(exam.classes.len())), (&MAJORITY_SHARE, majority)] {
+    let majority = majority_share((0..task.classes.len()).map(of_class));
+    let mut rows = Rows { task, model: None, method: None, figures: Vec::new() };
+    for (metric, value) in [(&CHANCE, chance(task.classes.len())), (&MAJORITY_SHARE, majority)] {
         if let Some(value) = value.filter(|_| !test.is_empty()) {
             rows.figure(&Measured::of(metric, "true", None), value, None, test.len());
         }
@@ -68,9 +68,9 @@ pub fn floor_rows(exam: &Exam) -> Vec<ResultRow> {
 }
 
 /// All figures of a model at a task.
-pub fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
-    let Probed { exam, fits, .. } = probed;
-    let mut rows = Rows { exam, model: Some(&probed.model), method: Some(probed.method), figures: Vec::new() };
+pub fn model_rows(probed: &Probed) -> Vec<ResultRow> {
+    let Probed { task, fits, .. } = probed;
+    let mut rows = Rows { task, model: Some(&probed.model), method: Some(probed.method), figures: Vec::new() };
     for (layer, (truth, control)) in fits.layer_pairs().into_iter().enumerate() {
         rows.probe(layer, truth, control);
     }
@@ -83,7 +83,7 @@ pub fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
     }
     if let Some(Chosen { by_validation, by_test }) = probed.chosen() {
         let pairs = fits.layer_pairs();
-        let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len());
+        let (test, n) = (&task.labels.truth().test, task.labels.truth().test.len());
         let chosen = &pairs[by_validation].0.test;
         rows.share(&Measured::of(&CHOSEN_LAYER_ACCURACY, "true", Some(by_validation)), right(chosen, test), n);
         if n > 0 {
@@ -91,7 +91,7 @@ pub fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
             let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
             rows.figure(&Measured::of(&BEST_LAYER_ACCURACY, "true", Some(by_test)), best, None, n);
         }
-        for (class, name) in exam.classes.iter().enumerate() {
+        for (class, name) in task.classes.iter().enumerate() {
             let of_class: Vec<usize> = (0..n).filter(|&at| test[at] == class).collect();
             let right = of_class.iter().filter(|&&at| chosen[at] == class).count();
             let mut measured = Measured::of(&ACCURACY, "true", Some(by_validation));
@@ -103,14 +103,14 @@ pub fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
 }
 
 /// Whether each example of the test split is right, by the layer that validation chooses.
-pub fn marks(probed: &Probed<'_>) -> Vec<ExampleMark> {
+pub fn marks(probed: &Probed) -> Vec<ExampleMark> {
     let Some(Chosen { by_validation, .. }) = probed.chosen() else { return Vec::new() };
-    let (exam, answers) = (probed.exam, &probed.fits.layer_pairs()[by_validation].0.test);
+    let (task, answers) = (&probed.task, &probed.fits.layer_pairs()[by_validation].0.test);
     let mut marks = Vec::new();
-    for ((row, label), answer) in exam.test.iter().zip(&exam.labels.truth().test).zip(answers) {
+    for ((row, label), answer) in task.test.iter().zip(&task.labels.truth().test).zip(answers) {
         marks.push(ExampleMark {
-            suite: exam.suite.clone(),
-            task: exam.task.clone(),
+            suite: task.suite.clone(),
+            task: task.name.clone(),
             metric: ACCURACY.name.to_owned(),
             // As `examen score` has it, so that a probe can be compared with any model.
             signature: ACCURACY.signature_with(&[("examples", "all")]),
@@ -141,7 +141,7 @@ impl Measured {
 
 /// Gathers the figures of one model at one task, or of the task alone.
 struct Rows<'r> {
-    exam: &'r Exam,
+    task: &'r ProbingTask,
     model: Option<&'r str>,
     method: Option<ProbeMethod>,
     figures: Vec<ResultRow>,
@@ -149,15 +149,15 @@ struct Rows<'r> {
 
 impl Rows<'_> {
     fn probe(&mut self, layer: usize, truth: &Fit, control: Option<&Fit>) {
-        let labels = self.exam.labels.truth();
+        let labels = self.task.labels.truth();
         let n = labels.test.len();
         self.share(&Measured::of(&ACCURACY, "true", Some(layer)), right(&truth.test, &labels.test), n);
         let mut validation = Measured::of(&ACCURACY, "true", Some(layer));
         validation.examples = "validation";
         self.share(&validation, truth.validation_right, labels.validation.len());
-        let Some((control, dealt)) = control.zip(self.exam.labels.control()) else { return };
+        let Some((control, dealt)) = control.zip(self.task.labels.control()) else { return };
         self.share(&Measured::of(&ACCURACY, "control", Some(layer)), right(&control.test, &dealt.test), n);
-        let answers = controlled(self.exam, truth, control);
+        let answers = controlled(self.task, truth, control);
         if let Some(value) = answers.selectivity() {
             let measured = Measured::of(&SELECTIVITY, "true-control", Some(layer));
             self.figure(&measured, value, answers.interval(), n);
@@ -165,7 +165,7 @@ impl Rows<'_> {
     }
 
     fn code(&mut self, layer: usize, labels: &'static str, code: Code) {
-        let n = self.exam.labels.truth().training.len();
+        let n = self.task.labels.truth().training.len();
         for (metric, value) in [(&CODELENGTH, code.bits), (&COMPRESSION, code.compression())] {
             let mut measured = Measured::of(metric, labels, Some(layer));
             measured.examples = "train";
@@ -186,8 +186,8 @@ impl Rows<'_> {
         let mut facts = vec![("labels", *labels), ("examples", *examples)];
         facts.extend(self.method.map(|method| ("probe", method.name())));
         self.figures.push(ResultRow {
-            suite: self.exam.suite.clone(),
-            task: self.exam.task.clone(),
+            suite: self.task.suite.clone(),
+            task: self.task.name.clone(),
             model: self.model.map(str::to_owned),
             metric: metric.name.to_owned(),
             signature: metric.signature_with(&facts),

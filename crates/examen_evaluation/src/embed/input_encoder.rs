@@ -1,72 +1,77 @@
-//! How texts are shown to an encoder: alone, or with their data flow.
+//! Texts as inputs of an encoder: tokens alone, or tokens with data flow.
 
-use crate::error::{EvaluationError, refuse};
 use examen_models::{Encoder, FlowNode, FlowTokeniser, Sequence, TextFlow, TextNode, Tokeniser, Tokens};
 use examen_semantics::data_flow::{DataFlow, data_flow};
 use examen_syntax::{Language, Span};
 
 use super::TextRow;
+use crate::error::{EvaluationError, refuse};
 
-/// What an encoder is shown of texts; for many threads at once.
+/// An encoder of texts as inputs of a network. Threads may share it.
 #[derive(Clone, Copy)]
-pub enum Showing<'e> {
+pub enum InputEncoder<'e> {
+    /// Tokens alone.
     Text(&'e Tokeniser),
+    /// Tokens and variables with their data flow.
     DataFlow(FlowTokeniser<'e>),
 }
 
-/// A text as it is shown.
-pub struct ShownText {
+/// A text as an input.
+pub struct EncodedText {
+    /// Its tokens, special tokens included.
     pub tokens: Tokens,
+    /// Its variables; none without data flow.
     pub flow: Vec<FlowNode>,
 }
 
-impl<'e> Showing<'e> {
-    /// The text alone, or with its data flow if the encoder takes that.
+impl<'e> InputEncoder<'e> {
+    /// Returns the input encoder of a network, with data flow if the network takes that.
     pub fn new(encoder: &'e Encoder, with_data_flow: bool) -> crate::Result<Self> {
         if !with_data_flow {
             return Ok(Self::Text(encoder.tokeniser()));
         }
         match encoder.flow_tokeniser() {
-            Some(tokeniser) => Ok(Self::DataFlow(tokeniser)),
+            Some(tokenizer) => Ok(Self::DataFlow(tokenizer)),
             None => refuse!("{}", refusal(encoder.architecture())),
         }
     }
 
-    /// A text as it is shown.
-    pub fn show(&self, row: &TextRow) -> crate::Result<ShownText> {
+    /// Encodes a text.
+    pub fn encode(&self, row: &TextRow) -> crate::Result<EncodedText> {
         match self {
-            Self::Text(tokeniser) => Ok(ShownText { tokens: tokeniser.tokenise(&row.text)?, flow: Vec::new() }),
-            Self::DataFlow(tokeniser) => {
+            Self::Text(tokenizer) => Ok(EncodedText { tokens: tokenizer.tokenise(&row.text)?, flow: Vec::new() }),
+            Self::DataFlow(tokenizer) => {
                 let language = row
                     .language
                     .ok_or_else(|| EvaluationError::request("--data-flow: the language of a text is not known"))?;
-                let (tokens, flow) = tokeniser.tokenise(&row.text, &text_flow(language, &row.text))?;
-                Ok(ShownText { tokens, flow })
+                let (tokens, flow) = tokenizer.tokenise(&row.text, &text_flow(language, &row.text))?;
+                Ok(EncodedText { tokens, flow })
             }
         }
     }
 }
 
-impl ShownText {
-    /// How many positions it takes.
+impl EncodedText {
+    /// Returns the number of positions.
     pub fn length(&self) -> usize {
         self.tokens.ids.len() + self.flow.len()
     }
 
+    /// Returns the input of the network.
     pub fn sequence(&self) -> Sequence {
         Sequence { ids: self.tokens.ids.clone(), flow: self.flow.clone() }
     }
 }
 
-/// Why a network is not shown data flow.
-pub fn refusal(model_type: &str) -> String {
+/// The message for a network that takes no data flow.
+pub(super) fn refusal(model_type: &str) -> String {
     format!(
-        "--data-flow: only RoBERTa checkpoints that frame texts with two tokens, as GraphCodeBERT does, are shown data flow; \
+        "--data-flow: only RoBERTa checkpoints with two special tokens around a text, as GraphCodeBERT, take data flow; \
          this one is `{model_type}`"
     )
 }
 
-/// The data flow of a text in the words of the encoders.
+/// The data flow of a text in the types of the encoders.
 fn text_flow(language: Language, text: &str) -> TextFlow {
     let DataFlow { tokens, variables } = data_flow(language, text);
     let range = |place: Span| place.start as usize..place.end as usize;
