@@ -9,7 +9,8 @@ use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
 use examen_evaluation::probe::{ProbeMethod, ProbeSettings, probe};
 use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
-use examen_report::{probe_tables, score_tables};
+use examen_report::probe_tables::probe_tables;
+use examen_report::score_tables::score_tables;
 use examen_suites::{Exam, Suite, names, probes, queries, robustness};
 
 use crate::Context;

@@ -84,7 +84,7 @@ fn compare_models(results: [&ResultScores; 2], names: [&str; 2], settings: &Sett
     let (mut comparisons, mut flips) = (Vec::new(), Vec::new());
     for (of, first, second) in shared(results, names) {
         comparisons.extend(comparison::compare(of, first, second, settings)?);
-        flips.extend(result_scores::flips(of, first, second));
+        flips.extend(result_scores::flips(of, first, second)?);
     }
     settings.correction.correct(&mut comparisons)?;
     let [first, second] = names.map(str::to_owned);

@@ -1,11 +1,15 @@
-//! Embedding: texts to the features of all layers of an encoder, on the disk.
+//! Embedding: texts become the features of all layers of an encoder, in a file.
 
-pub mod encoder_choice;
-pub mod encoder_flags;
-pub mod features;
-pub mod hub;
-pub mod showing;
+mod encoder_settings;
+mod features;
+mod file;
+mod hub;
+mod input_encoder;
+mod local_encoder;
 
-pub use encoder_choice::{EncoderChoice, LocalEncoder};
-pub use encoder_flags::{EncoderFlags, Pool};
-pub use features::{Embedding, TextRow, embed};
+pub use encoder_settings::{EncoderSettings, Pool};
+pub(crate) use features::truncation;
+pub use features::{Counts, Embedded, Embedding, TextRow, embed};
+pub use file::{EmbedSettings, EmbedSummary, embed_file};
+pub use input_encoder::{EncodedText, InputEncoder};
+pub use local_encoder::LocalEncoder;

@@ -115,7 +115,7 @@ pub fn measure_lines(
 impl LineSettings {
     fn paraphrases(&self, metrics: &[LineMetric]) -> crate::Result<Option<Paraphrases>> {
         let Some(path) = &self.paraphrases else { return Ok(None) };
-        if !metrics.iter().any(|metric| metric.metric.name == METEOR.metric.name) {
+        if !metrics.iter().any(|metric| metric.metric.name == METEOR.name) {
             refuse!("--paraphrases is for meteor alone");
         }
         let named = || format!("cannot read {}", path.display());

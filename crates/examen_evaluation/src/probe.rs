@@ -1,16 +1,19 @@
 //! Probing: what every layer of an encoder knows of the tasks of a data set.
 //!
-//! Tasks become [`Exam`]s, features of their texts lie in files, [`work`] fits the probes, and all that is written or printed is
-//! made of the fits, which are kept: a run that is started again goes on with what is missing.
+//! [`probe`](fn@probe) reads tasks, embeds their texts, fits a probe to every layer and writes the results. Fits are kept: a run
+//! that is started again fits what is missing. Everything that is written or printed is made of the fits.
 
-pub mod exam;
-pub mod fits;
-pub mod method;
-pub mod outputs;
+mod fits;
+mod jobs;
+mod method;
+mod outputs;
 pub mod result_rows;
-pub mod work;
+mod run;
+mod task;
 
-pub use exam::{Exam, read_exams};
+pub use fits::{Code, Fit, LayerFit, TaskFits};
+pub use jobs::Probed;
 pub use method::ProbeMethod;
 pub use outputs::{write_outputs, write_result};
-pub use work::{Probed, Settings, probe_model};
+pub use run::{ProbeRun, ProbeSettings, probe, probe_tasks};
+pub use task::{ProbingTask, TestRow, code_of, read_tasks};

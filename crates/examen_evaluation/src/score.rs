@@ -18,7 +18,6 @@ mod predictions;
 mod span_counts;
 pub(crate) mod span_task;
 mod survival_task;
-pub mod task_kind;
 pub(crate) mod task_rows;
 mod text_task;
 

@@ -2,7 +2,7 @@
 
 use examen_data::{ResultRow, grouped};
 use examen_metrics::{ACCURACY, MAJORITY_SHARE, RANDOM_BASELINE, SELECTIVITY};
-use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedFigure, published};
+use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedValue, published};
 
 use crate::task_rows::{TaskRows, examples, percent, plain_share, share};
 
@@ -25,11 +25,11 @@ const PUBLISHED_EXAMPLES: u64 = 2_000;
 /// The lines of the paper's baseline and of its best model of code, where it has the task; its tasks are of Java, and so
 /// are those of ours that have the same names.
 pub(crate) fn published_class_lines(name: &str, task: &str) -> Vec<Vec<String>> {
-    let values: Vec<PublishedFigure> = published().into_iter().filter(|value| value.task == task).collect();
-    let is_baseline = |value: &&PublishedFigure| value.model == PUBLISHED_BASELINE;
+    let values: Vec<PublishedValue> = published().into_iter().filter(|value| value.task == task).collect();
+    let is_baseline = |value: &&PublishedValue| value.model == PUBLISHED_BASELINE;
     let of_code = values.iter().filter(|value| !is_baseline(value));
     let best = of_code.reduce(|best, value| if value.value > best.value { value } else { best });
-    let line = |value: &PublishedFigure, what: &str| {
+    let line = |value: &PublishedValue, what: &str| {
         let mut line = vec![name.to_owned(), value.model.to_owned(), grouped(PUBLISHED_EXAMPLES)];
         line.push(percent(value.value));
         line.extend(vec![String::new(); 4]);

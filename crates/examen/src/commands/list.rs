@@ -13,9 +13,8 @@ use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
 use crate::Context;
-use crate::commands::predict::Model;
-use examen_evaluation::embed::EncoderChoice;
 use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
+use examen_evaluation::predict::{MODELS, Make, Model};
 use examen_queries::select;
 use examen_report::table::table;
 
@@ -45,7 +44,7 @@ pub(crate) struct ListCommand {
 enum What {
     /// Figures that answers are marked by.
     Metrics,
-    /// What answers: models that are part of the program, and kinds of checkpoint that it reads.
+    /// Models that are part of the program, and architectures of checkpoints that it reads.
     Models,
     /// Semantic queries over Python.
     Queries,
@@ -75,10 +74,10 @@ struct QueryRow {
 
 #[derive(Serialize)]
 struct ModelRow {
-    name: String,
+    name: &'static str,
     kind: &'static str,
     command: &'static str,
-    about: String,
+    about: &'static str,
 }
 
 #[derive(Serialize)]
@@ -125,7 +124,7 @@ impl ListCommand {
                 let mut table = table(&["name", "kind", "command", "about"], |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for ModelRow { name, kind, command, about } in &rows {
-                    table.add_row([name.as_str(), kind, command, about]);
+                    table.add_row([name, kind, command, about]);
                 }
                 self.print(&table, &rows)
             }
@@ -176,23 +175,17 @@ impl ListCommand {
 }
 
 fn model_rows() -> impl Iterator<Item = ModelRow> {
-    let sitters = Model::value_variants().iter().filter_map(ValueEnum::to_possible_value).map(|value| {
-        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
-        ModelRow { name: value.get_name().to_owned(), kind: "built in", command: "predict", about }
+    let built_in = MODELS.iter().map(|&&Model { name, description: about, make, .. }| {
+        let command = if matches!(make, Make::Encoder) { "embed, probe" } else { "predict" };
+        ModelRow { name, kind: "built in", command, about }
     });
-    let floor = ModelRow {
-        name: EncoderChoice::RANDOM.to_owned(),
-        kind: "built in",
-        command: "embed, probe",
-        about: "A small encoder that has learnt nothing: the floor of probes".to_owned(),
-    };
     let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about }| ModelRow {
-        name: model_type.to_owned(),
+        name: model_type,
         kind: "checkpoint",
         command: "embed, probe",
-        about: about.to_owned(),
+        about,
     });
-    sitters.chain([floor]).chain(checkpoints)
+    built_in.chain(checkpoints)
 }
 
 fn metric_row(metric: &'static Metric) -> MetricRow {

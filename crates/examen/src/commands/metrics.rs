@@ -4,7 +4,6 @@ mod functions;
 mod inspect;
 mod rows;
 
-use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use anyhow::bail;

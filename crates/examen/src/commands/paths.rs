@@ -3,7 +3,7 @@
 use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{BufWriter, Stdout, Write, stdout};
 use std::ops::Deref;
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ mod rewrites;
 mod sample;
 mod verify;
 
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{BufWriter, Stdout, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ pub struct Built {
 
 /// Publishes all folders; an empty task is recorded, unless all are. `why` explains an error when nothing was skipped: what
 /// it means that nothing was read, and that nothing came of what was.
-pub fn finish(writers: Vec<TaskWriter>, why: [&'static str; 2]) -> crate::Result<Vec<Manifest>> {
+pub(super) fn finish(writers: Vec<TaskWriter>, why: [&'static str; 2]) -> crate::Result<Vec<Manifest>> {
     finish_all(writers).map_err(|error| {
         let [nothing_read, nothing_made] = why;
         let reason = match &error {
@@ -41,6 +41,7 @@ pub struct NewFolders {
 }
 
 impl NewFolders {
+    /// The folders of a build that are not there yet.
     pub fn of<'t>(out: &Path, suite: &str, tasks: impl IntoIterator<Item = &'t str>) -> Self {
         let suite = out.join(suite);
         let mut folders: Vec<PathBuf> = tasks.into_iter().map(|task| suite.join(task)).collect();

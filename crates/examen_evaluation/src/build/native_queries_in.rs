@@ -45,7 +45,7 @@ impl Setting {
 }
 
 /// Makes the tasks of the settings that the files are of.
-pub fn build_from_native(
+pub(super) fn build_from_native(
     paths: &[PathBuf],
     settings: &BuildSettings,
     exam: &QueryExam,

@@ -102,7 +102,7 @@ pub fn native_vocabulary(folders: &[TaskFolder], named: Option<&str>) -> crate::
 }
 
 /// Fails unless one of the tasks has a counterpart in the released data set.
-pub fn check_native_tasks<'t>(tasks: impl IntoIterator<Item = &'t str>) -> crate::Result<()> {
+pub(super) fn check_native_tasks<'t>(tasks: impl IntoIterator<Item = &'t str>) -> crate::Result<()> {
     if tasks.into_iter().any(is_native_task) {
         return Ok(());
     }

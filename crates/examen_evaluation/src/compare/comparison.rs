@@ -8,7 +8,7 @@ use examen_metrics::statistics::{
     Bootstrap, Pairs, Sample, StatisticsError, benjamini_hochberg, holm, mcnemar, paired_bootstrap, permutation_test,
 };
 
-use super::result_scores::{FIRST, ModelScores, flips};
+use super::result_scores::{FIRST, ModelScores, flips, value_of_sums};
 
 /// Fewer projects than these say too little of how projects differ.
 const FEWEST_PROJECTS: usize = 10;

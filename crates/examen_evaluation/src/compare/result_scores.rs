@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use examen_data::{ExampleScore, Measure, ResultLog, example_scores_path, read_example_scores};
-use examen_metrics::statistics::{Sample, StatisticsError};
+use examen_metrics::statistics::Sample;
 use examen_metrics::{Better, Metric, ValueOfSums};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use examen_data::{Measure, RepeatedRuns};
 use examen_metrics::statistics::{RunStatistics, Sample, SpreadOfRuns, run_statistics, spread_of_runs};
 
-use super::result_scores::{ModelScores, ResultScores};
+use super::result_scores::{ModelScores, ResultScores, value_of_sums};
 use crate::error::refuse;
 
 /// Puts together the runs of every model that all results have.

@@ -74,14 +74,14 @@ fn kappa(matrix: &ConfusionMatrix) -> Option<f64> {
 }
 
 /// Turns summed numbers and the number of pairs into a value.
-type ValueOfSums = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
+type ValueOfCounts = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
 
 /// What was counted in each pair of lines.
 pub(super) struct Counted {
     pub(super) width: usize,
     /// `width` numbers for each pair.
     numbers: Vec<f64>,
-    pub(super) of_sums: ValueOfSums,
+    pub(super) of_sums: ValueOfCounts,
     /// Whether pairs are scored by 0 and 1, so that their mean is a share.
     pub(super) is_share: bool,
     /// Whether pairs can be resampled for an interval.

@@ -1,17 +1,28 @@
-//! The file that a model's predictions go to.
+//! The file that the predictions of a model are written to.
 
 use std::path::Path;
 
 use examen_data::{JsonlWriter, Prediction, PredictionStatus, PredictionWriter};
 use serde_json::Value;
 
-use super::{NoReply, Reply};
+use super::predictor::{NoReply, Reply};
 
-/// Takes replies one by one, and counts them by how they ended. The file appears when it is complete.
+/// A writer of replies, which counts them by status. The file appears when it is complete.
 pub struct PredictionFile {
     writer: Writer,
-    model: &'static str,
-    counts: [u64; 3],
+    model: String,
+    counts: PredictionCounts,
+}
+
+/// Numbers of examples by the status of their predictions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PredictionCounts {
+    /// Examples with an answer.
+    pub answered: u64,
+    /// Examples that the model was not asked about.
+    pub skipped: u64,
+    /// Examples at which the model failed.
+    pub failed: u64,
 }
 
 enum Writer {
@@ -19,40 +30,50 @@ enum Writer {
     Parquet(Box<PredictionWriter>),
 }
 
+impl std::fmt::Display for PredictionCounts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Self { answered, skipped, failed } = self;
+        write!(formatter, "{answered} examples answered, {skipped} skipped, {failed} failed")
+    }
+}
+
 impl PredictionFile {
-    /// Starts a file: JSONL when its name ends so, Parquet otherwise.
-    pub fn create(path: &Path, model: &'static str) -> examen_data::Result<Self> {
+    /// Starts a file: JSONL when its name ends in `.jsonl`, Parquet otherwise.
+    pub fn create(path: &Path, model: &str) -> examen_data::Result<Self> {
         let writer = if path.extension().is_some_and(|extension| extension == "jsonl") {
             Writer::Jsonl(JsonlWriter::create(path)?.into())
         } else {
             Writer::Parquet(PredictionWriter::create(path)?.into())
         };
-        Ok(Self { writer, model, counts: [0; 3] })
+        Ok(Self { writer, model: model.to_owned(), counts: PredictionCounts::default() })
     }
 
-    /// Adds what the model made of an example.
+    /// Adds the reply to an example.
     pub fn push(&mut self, example_id: String, reply: Reply) -> examen_data::Result<()> {
         let (output, status, reason) = match reply {
-            Ok(output) => (output, PredictionStatus::Ok, None),
+            Ok(answer) => (answer.to_output(), PredictionStatus::Ok, None),
             Err(NoReply::Skipped(reason)) => (Value::Null, PredictionStatus::Skipped, Some(reason)),
             Err(NoReply::Failed(reason)) => (Value::Null, PredictionStatus::Error, Some(reason)),
         };
-        self.counts[status as usize] += 1;
-        let prediction =
-            Prediction { example_id, model: self.model.to_owned(), output, truncated: false, status, reason };
+        *match status {
+            PredictionStatus::Ok => &mut self.counts.answered,
+            PredictionStatus::Skipped => &mut self.counts.skipped,
+            PredictionStatus::Error => &mut self.counts.failed,
+        } += 1;
+        let prediction = Prediction { example_id, model: self.model.clone(), output, truncated: false, status, reason };
         match &mut self.writer {
             Writer::Jsonl(writer) => writer.push(&prediction),
             Writer::Parquet(writer) => writer.push(prediction),
         }
     }
 
-    /// Whether nothing was added yet.
-    pub fn is_empty(&self) -> bool {
-        self.counts.iter().all(|count| *count == 0)
+    /// Returns the counts so far.
+    pub fn counts(&self) -> PredictionCounts {
+        self.counts
     }
 
-    /// Completes the file; the numbers of examples answered, skipped and failed.
-    pub fn finish(self) -> examen_data::Result<[u64; 3]> {
+    /// Completes the file.
+    pub fn finish(self) -> examen_data::Result<PredictionCounts> {
         match self.writer {
             Writer::Jsonl(writer) => writer.finish()?,
             Writer::Parquet(writer) => writer.finish()?,

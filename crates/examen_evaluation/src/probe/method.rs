@@ -1,12 +1,12 @@
-//! The ways to ask a layer.
+//! Methods of probing a layer.
 
 use clap::ValueEnum;
 use examen_models::probing::Protocol;
 
-/// How a layer is asked what it knows.
+/// A method of probing a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum ProbeMethod {
-    /// Online coding: how much shorter labels become for somebody who knows the layer.
+    /// Online coding: how much shorter labels become given the layer.
     Mdl,
     /// INSPECT's protocol as its authors ran it: Adam on raw features, for 20 epochs.
     Paper,
@@ -17,7 +17,7 @@ pub enum ProbeMethod {
 }
 
 impl ProbeMethod {
-    /// The word on the command line, in names of files and in results.
+    /// Returns the word on the command line, in names of files and in results.
     pub const fn name(self) -> &'static str {
         match self.protocol() {
             Some(protocol) => protocol.name(),
@@ -25,7 +25,7 @@ impl ProbeMethod {
         }
     }
 
-    /// How a classifier is fitted, if one is marked.
+    /// Returns how a classifier is fitted, if one is scored.
     pub const fn protocol(self) -> Option<Protocol> {
         match self {
             Self::Mdl => None,
@@ -35,8 +35,8 @@ impl ProbeMethod {
         }
     }
 
-    /// Whether the state of the token that is asked about stands for a word, and not that which sums the text up: so says the
-    /// paper, and its authors' scripts do not.
+    /// Returns whether tasks about a token use the state of that token in place of the one that summarises the text: INSPECT's
+    /// article does, and its authors' scripts do not.
     pub fn takes_asked_token(self) -> bool {
         self != Self::Paper
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use examen_data::{
     JsonlWriter, Prediction, PredictionStatus, PredictionWriter, ResultHeader, ResultLog, ResultRow, Tool,
@@ -13,25 +14,25 @@ use serde_json::{Value, json};
 
 use super::fits::Fit;
 use super::result_rows::{baseline_rows, example_scores, model_rows, right};
-use super::{Exam, Probed};
+use super::{Probed, ProbingTask};
 use crate::error::csv_bytes;
 
 /// Writes the result log and, beside it, the scores of single examples; returns the rows.
 pub fn write_result(
     path: &Path,
-    exams: &[Exam],
-    probed: &[Probed<'_>],
+    tasks: &[Arc<ProbingTask>],
+    probed: &[Probed],
     configuration: Value,
     seed: u64,
 ) -> crate::Result<Vec<ResultRow>> {
-    let mut rows: Vec<ResultRow> = exams.iter().flat_map(baseline_rows).collect();
+    let mut rows: Vec<ResultRow> = tasks.iter().flat_map(|task| baseline_rows(task)).collect();
     rows.extend(probed.iter().flat_map(model_rows));
     let (mut counts, mut seeds) = (BTreeMap::new(), BTreeSet::from([seed]));
-    for exam in exams {
-        seeds.insert(exam.seed());
+    for task in tasks {
+        seeds.insert(task.seed());
     }
     for probed in probed {
-        let answers = probed.fits.layer_pairs().len() * probed.exam.test.len();
+        let answers = probed.fits.layer_pairs().len() * probed.task.test.len();
         *counts.entry("ok".to_owned()).or_default() += answers as u64;
         *counts.entry("truncated-texts".to_owned()).or_default() += probed.fits.truncated;
     }
@@ -40,7 +41,7 @@ pub fn write_result(
         recipe: None,
         configuration,
         seeds: seeds.into_iter().collect(),
-        data_versions: exams.iter().map(|exam| (exam.name(), exam.data_version().to_owned())).collect(),
+        data_versions: tasks.iter().map(|task| (task.full_name(), task.data_version().to_owned())).collect(),
         // Values do not depend on the machine, but for the last bits of features.
         hardware: BTreeMap::new(),
         counts_by_status: counts,
@@ -51,7 +52,7 @@ pub fn write_result(
 }
 
 /// Writes predictions, confusion matrices and the curves of all layers into a folder.
-pub fn write_outputs(out: &Path, probed: &[Probed<'_>]) -> crate::Result<()> {
+pub fn write_outputs(out: &Path, probed: &[Probed]) -> crate::Result<()> {
     let mut chosen_file = PredictionWriter::create(&out.join("predictions.parquet"))?;
     let mut layers_file = PredictionWriter::create(&out.join("layers.parquet"))?;
     let mut confusion = JsonlWriter::create(&out.join("confusion.jsonl"))?;
@@ -82,13 +83,13 @@ pub fn write_outputs(out: &Path, probed: &[Probed<'_>]) -> crate::Result<()> {
 }
 
 fn predictions<'p>(
-    probed: &'p Probed<'_>,
+    probed: &'p Probed,
     truth: &'p Fit,
     control: Option<&'p Fit>,
     model: &'p str,
 ) -> impl Iterator<Item = Prediction> + 'p {
-    let classes = &probed.exam.classes;
-    probed.exam.test.iter().enumerate().map(move |(at, row)| {
+    let classes = &probed.task.classes;
+    probed.task.test.iter().enumerate().map(move |(at, row)| {
         let mut output = json!({ "label": classes[truth.test[at]] });
         if let Some(control) = control {
             output["control_label"] = json!(classes[control.test[at]]);
@@ -105,18 +106,18 @@ fn predictions<'p>(
 }
 
 /// Examples by their class, a row for each, and the class that was given.
-fn confusion_row(probed: &Probed<'_>, layer: usize, fit: &Fit) -> crate::Result<Value> {
-    let Probed { model, exam, method, .. } = probed;
-    let mut matrix = ConfusionMatrix::new(exam.classes.len());
-    for (&label, &answer) in exam.labels.truth().test.iter().zip(&fit.test) {
+fn confusion_row(probed: &Probed, layer: usize, fit: &Fit) -> crate::Result<Value> {
+    let Probed { model, task, method, .. } = probed;
+    let mut matrix = ConfusionMatrix::new(task.classes.len());
+    for (&label, &answer) in task.labels.truth().test.iter().zip(&fit.test) {
         matrix.add(label, answer)?;
     }
-    let classes = 0..exam.classes.len();
+    let classes = 0..task.classes.len();
     let counts: Vec<Vec<u64>> =
         classes.clone().map(|truth| classes.clone().map(|given| matrix.count(truth, given)).collect()).collect();
     Ok(json!({
-        "suite": exam.suite, "task": exam.task, "model": model, "probe": method.name(), "layer": layer,
-        "classes": exam.classes, "counts": counts,
+        "suite": task.suite, "task": task.name, "model": model, "probe": method.name(), "layer": layer,
+        "classes": task.classes, "counts": counts,
     }))
 }
 
@@ -138,22 +139,22 @@ struct CurveRow<'r> {
     converged: Option<bool>,
 }
 
-fn curve<'p>(probed: &'p Probed<'_>) -> Vec<CurveRow<'p>> {
-    let Probed { model, exam, method, fits } = probed;
-    let (labels, pairs) = (exam.labels.truth(), fits.layer_pairs());
+fn curve<'p>(probed: &'p Probed) -> Vec<CurveRow<'p>> {
+    let Probed { model, task, method, fits } = probed;
+    let (labels, pairs) = (task.labels.truth(), fits.layer_pairs());
     let share = |count: usize, of: usize| (of > 0).then(|| count as f64 / of as f64);
     let accuracy = |fit: &Fit| share(right(&fit.test, &labels.test), labels.test.len());
     let ranks = layer_ranks(&pairs.iter().map(|(truth, _)| accuracy(truth).unwrap_or_default()).collect::<Vec<_>>());
     let mut rows = Vec::new();
     for (layer, (&(truth, control), rank)) in pairs.iter().zip(ranks).enumerate() {
-        let with_labels = control.zip(exam.labels.control());
+        let with_labels = control.zip(task.labels.control());
         let control = with_labels.and_then(|(fit, labels)| share(right(&fit.test, &labels.test), labels.test.len()));
         let accuracy = accuracy(truth);
         rows.push(CurveRow {
             model,
             probe: method.name(),
-            suite: &exam.suite,
-            task: &exam.task,
+            suite: &task.suite,
+            task: &task.name,
             layer,
             accuracy,
             validation: share(truth.validation_right, labels.validation.len()),

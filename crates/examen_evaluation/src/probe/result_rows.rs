@@ -8,7 +8,7 @@ use examen_metrics::{
 use examen_models::probing::first_most;
 
 use super::fits::{Code, Fit};
-use super::{Exam, ProbeMethod, Probed};
+use super::{ProbeMethod, Probed, ProbingTask};
 use crate::score::class_task::{add_baselines, add_control};
 use crate::score::example_scores::ExampleMeasure;
 use crate::score::task_rows::{TaskRows, some};
@@ -22,11 +22,11 @@ pub(super) struct Chosen {
     pub(super) by_test: usize,
 }
 
-impl Probed<'_> {
+impl Probed {
     /// The layers that stand for the model; nothing where no classifier was fitted.
     pub(super) fn chosen(&self) -> Option<Chosen> {
         let pairs = self.fits.layer_pairs();
-        let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.exam.labels.truth().test));
+        let right = pairs.iter().map(|(truth, _)| right(&truth.test, &self.task.labels.truth().test));
         let by_validation = first_most(pairs.iter().map(|(truth, _)| truth.validation_right))?;
         Some(Chosen { by_validation, by_test: first_most(right)? })
     }
@@ -46,10 +46,10 @@ pub(super) fn right(answers: &[usize], labels: &[usize]) -> usize {
 }
 
 /// The answers to the test split by both kinds of label; none where there are no control labels.
-fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
+fn controlled(task: &ProbingTask, truth: &Fit, control: &Fit) -> ControlledAnswers {
     let mut answers = ControlledAnswers::default();
-    let controls = exam.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
-    let labels = exam.labels.truth().test.iter().zip(controls);
+    let controls = task.labels.control().map(|labels| labels.test.as_slice()).unwrap_or_default();
+    let labels = task.labels.truth().test.iter().zip(controls);
     for ((label, control_label), (answer, control)) in labels.zip(truth.test.iter().zip(&control.test)) {
         answers.add(label == answer, control_label == control);
     }
@@ -57,36 +57,36 @@ fn controlled(exam: &Exam, truth: &Fit, control: &Fit) -> ControlledAnswers {
 }
 
 /// The values of a task that look at no model.
-pub(super) fn baseline_rows(exam: &Exam) -> Vec<ResultRow> {
-    let test = &exam.labels.truth().test;
+pub(super) fn baseline_rows(task: &ProbingTask) -> Vec<ResultRow> {
+    let test = &task.labels.truth().test;
     let of_class = |class| test.iter().filter(|label| **label == class).count() as u64;
-    let mut rows = exam_rows(exam);
-    add_baselines(&mut rows, exam.classes.len(), &(0..exam.classes.len()).map(of_class).collect::<Vec<u64>>());
+    let mut rows = task_rows(task);
+    add_baselines(&mut rows, task.classes.len(), &(0..task.classes.len()).map(of_class).collect::<Vec<u64>>());
     rows.finish()
 }
 
-fn exam_rows(exam: &Exam) -> TaskRows {
-    TaskRows::new(&exam.suite, &exam.task, Some(AnswerKind::Class))
+fn task_rows(task: &ProbingTask) -> TaskRows {
+    TaskRows::new(&task.suite, &task.name, Some(AnswerKind::Class))
 }
 
 /// All values of a model at a task.
-pub(super) fn model_rows(probed: &Probed<'_>) -> Vec<ResultRow> {
-    let Probed { exam, fits, .. } = probed;
-    let mut rows = exam_rows(exam);
+pub(super) fn model_rows(probed: &Probed) -> Vec<ResultRow> {
+    let Probed { task, fits, .. } = probed;
+    let mut rows = task_rows(task);
     rows.start_model(&probed.model, 0);
     rows.start_protocol(probed.method.name());
     for (layer, (truth, control)) in fits.layer_pairs().into_iter().enumerate() {
-        add_probe(&mut rows, exam, layer as u32, truth, control);
+        add_probe(&mut rows, task, layer as u32, truth, control);
     }
     for (layer, (truth, control)) in fits.codes().into_iter().enumerate() {
         for (labels, code) in [("true", Some(truth)), ("control", control)] {
             if let Some(code) = code {
-                add_code(&mut rows, exam, layer as u32, labels, code);
+                add_code(&mut rows, task, layer as u32, labels, code);
             }
         }
     }
     add_chosen(&mut rows, probed);
-    rows.count(&TRUNCATED, fits.truncated, exam.rows as u64);
+    rows.count(&TRUNCATED, fits.truncated, task.rows as u64);
     rows.finish()
 }
 
@@ -95,19 +95,19 @@ fn at_layer(rows: &TaskRows, metric: &Metric, layer: u32) -> ResultRow {
     ResultRow { labels: some("true"), layer: Some(layer), ..rows.at(metric, "all") }
 }
 
-fn add_probe(rows: &mut TaskRows, exam: &Exam, layer: u32, truth: &Fit, control: Option<&Fit>) {
-    let labels = exam.labels.truth();
+fn add_probe(rows: &mut TaskRows, task: &ProbingTask, layer: u32, truth: &Fit, control: Option<&Fit>) {
+    let labels = task.labels.truth();
     let n = labels.test.len() as u64;
     rows.share(at_layer(rows, &ACCURACY, layer), right(&truth.test, &labels.test) as u64, n);
     let validation = ResultRow { examples: some("validation"), ..at_layer(rows, &ACCURACY, layer) };
     rows.share(validation, truth.validation_right as u64, labels.validation.len() as u64);
-    if let (Some(control), true) = (control, exam.labels.control().is_some()) {
-        add_control(rows, &controlled(exam, truth, control), Some(layer));
+    if let (Some(control), true) = (control, task.labels.control().is_some()) {
+        add_control(rows, &controlled(task, truth, control), Some(layer));
     }
 }
 
-fn add_code(rows: &mut TaskRows, exam: &Exam, layer: u32, labels: &str, code: Code) {
-    let n = exam.labels.truth().training.len() as u64;
+fn add_code(rows: &mut TaskRows, task: &ProbingTask, layer: u32, labels: &str, code: Code) {
+    let n = task.labels.truth().training.len() as u64;
     for (metric, value) in
         [(&CODELENGTH, code.bits), (&UNIFORM_CODELENGTH, code.uniform_bits), (&COMPRESSION, code.compression())]
     {
@@ -117,10 +117,10 @@ fn add_code(rows: &mut TaskRows, exam: &Exam, layer: u32, labels: &str, code: Co
 }
 
 /// Adds the values of the layers that stand for the model.
-fn add_chosen(rows: &mut TaskRows, probed: &Probed<'_>) {
+fn add_chosen(rows: &mut TaskRows, probed: &Probed) {
     let Some(Chosen { by_validation, by_test }) = probed.chosen() else { return };
-    let (exam, pairs) = (probed.exam, probed.fits.layer_pairs());
-    let (test, n) = (&exam.labels.truth().test, exam.labels.truth().test.len());
+    let (task, pairs) = (&probed.task, probed.fits.layer_pairs());
+    let (test, n) = (&task.labels.truth().test, task.labels.truth().test.len());
     let chosen = &pairs[by_validation].0.test;
     let row = at_layer(rows, &CHOSEN_LAYER_ACCURACY, by_validation as u32);
     rows.share(row, right(chosen, test) as u64, n as u64);
@@ -129,7 +129,7 @@ fn add_chosen(rows: &mut TaskRows, probed: &Probed<'_>) {
         let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
         rows.value(at_layer(rows, &BEST_LAYER_ACCURACY, by_test as u32), best, None, n as u64);
     }
-    for (class, name) in exam.classes.iter().enumerate() {
+    for (class, name) in task.classes.iter().enumerate() {
         let of_class: Vec<usize> = (0..n).filter(|&at| test[at] == class).collect();
         let right = of_class.iter().filter(|&&at| chosen[at] == class).count();
         let row = ResultRow { group: Some(format!("class:{name}")), ..at_layer(rows, &ACCURACY, by_validation as u32) };
@@ -138,13 +138,13 @@ fn add_chosen(rows: &mut TaskRows, probed: &Probed<'_>) {
 }
 
 /// Whether each example of the test split is right, by the layer that validation chooses.
-pub(super) fn example_scores(probed: &Probed<'_>) -> Vec<ExampleScore> {
+pub(super) fn example_scores(probed: &Probed) -> Vec<ExampleScore> {
     let Some(Chosen { by_validation, .. }) = probed.chosen() else { return Vec::new() };
-    let (exam, answers) = (probed.exam, &probed.fits.layer_pairs()[by_validation].0.test);
+    let (task, answers) = (&probed.task, &probed.fits.layer_pairs()[by_validation].0.test);
     // As `examen score` has it, so that a probe can be compared with any model.
-    let of = ExampleMeasure::all(&ACCURACY).at(&exam.suite, &exam.task);
+    let of = ExampleMeasure::all(&ACCURACY).at(&task.suite, &task.name);
     let mut scores = Vec::new();
-    for ((row, label), answer) in exam.test.iter().zip(&exam.labels.truth().test).zip(answers) {
+    for ((row, label), answer) in task.test.iter().zip(&task.labels.truth().test).zip(answers) {
         scores.push(ExampleScore {
             of: of.clone(),
             model: probed.prediction_name(),

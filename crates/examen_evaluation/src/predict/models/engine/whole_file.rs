@@ -2,14 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use examen_corpus::Fingerprint;
 use examen_syntax::LineIndex;
 
-use super::paper::Block;
+use super::Block;
+
+/// Tasks whose rows show whole files. Blocks without a gap are the file there, even if the hash is that of other bytes, as in
+/// files that are not UTF-8.
+const TASKS_OF_WHOLE_FILES: [&str; 2] = ["file", "prefix"];
+
+/// Returns the text of the file with this hash, if the blocks of a row of this task show all of it.
+pub(super) fn whole_file(blocks: &[Block], content_hash: &str, task: &str) -> Option<String> {
+    let text = rebuilt(blocks)?;
+    // The last line's end is not part of a block's content.
+    for text in [text.clone(), format!("{text}\n")] {
+        if Fingerprint::of(text.as_bytes()).content_hash_hex() == content_hash {
+            return Some(text);
+        }
+    }
+    // Tasks of rewritten examples are named after those that they come from.
+    let task = task.strip_prefix("queries.").unwrap_or(task);
+    TASKS_OF_WHOLE_FILES.contains(&task).then_some(text)
+}
 
 /// The text whose lines the blocks are; nothing unless they are all lines from the first on, without a gap.
 ///
 /// Whether lines follow after the last one cannot be seen here.
-pub(super) fn rebuilt(blocks: &[Block]) -> Option<String> {
+fn rebuilt(blocks: &[Block]) -> Option<String> {
     let mut lines: BTreeMap<u32, &str> = BTreeMap::new();
     // A block without lines of the file is an artificial one.
     for block in blocks.iter().filter(|block| !block.line_ranges.is_empty()) {
@@ -39,12 +58,12 @@ pub(super) fn rebuilt(blocks: &[Block]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::paper::LineRange;
+    use super::super::LineRange;
     use super::*;
 
-    fn block(content: &str, ranges: &[(u32, u32)]) -> Block {
+    fn block<'c>(content: &'c str, ranges: &[(u32, u32)]) -> Block<'c> {
         let line_ranges = ranges.iter().map(|&(start, end)| LineRange { start, end }).collect();
-        Block { content: content.to_owned(), line_ranges }
+        Block { content: content.into(), line_ranges }
     }
 
     #[test]

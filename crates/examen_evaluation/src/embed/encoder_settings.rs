@@ -1,23 +1,24 @@
-//! The flags that say how an encoder is asked, the same for all commands.
+//! Settings of encoders, which are flags of commands too.
 
-use crate::error::{While as _, refuse};
 use clap::{Args, ValueEnum};
 use examen_models::{Device, Encoder, ModelError, Placement, Precision, takes_data_flow};
 
 use super::LocalEncoder;
-use super::showing::{Showing, refusal};
+use super::input_encoder::{InputEncoder, refusal};
+use crate::error::{While as _, refuse};
 
-/// Texts that are worked on at once: more are no faster on a CPU.
+/// The default batch size: larger batches are no faster on a CPU.
 const BATCH_SIZE: usize = 32;
 
-#[derive(Args, Clone)]
-#[command(next_help_heading = "How the encoder is asked")]
-pub struct EncoderFlags {
-    /// What stands for a text [default: first, or last for models that see only what was before].
+/// How an encoder turns texts into features.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "How texts are encoded")]
+pub struct EncoderSettings {
+    /// The state that stands for a text [default: first, or last for causal models].
     #[arg(long, value_enum)]
     pub pool: Option<Pool>,
 
-    /// Cut texts to so many tokens, with those that frame them [default: what the model takes].
+    /// Cut texts to so many tokens, special tokens included [default: what the model takes].
     #[arg(long, value_name = "N")]
     pub max_length: Option<usize>,
 
@@ -27,25 +28,25 @@ pub struct EncoderFlags {
     #[arg(long)]
     pub data_flow: bool,
 
-    /// The most texts that are worked on at once. Changes nothing but speed and memory.
+    /// The most texts in a batch. Changes nothing but speed and memory.
     #[arg(long, value_name = "N", default_value_t = BATCH_SIZE)]
     pub batch_size: usize,
 
     /// What computes: cpu, or cuda in a build with the feature `torch`.
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
-    device: Device,
+    pub device: Device,
 
     /// The type of numbers: f32, or bf16 in a build with the feature `torch`.
     #[arg(long, value_name = "TYPE", default_value = "f32")]
     pub precision: Precision,
 }
 
-/// What stands for a text.
+/// The state that stands for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Pool {
-    /// The state of the first position, which most encoders frame texts with.
+    /// The state of the first position, a special token in most encoders.
     First,
-    /// The mean over all tokens, with those that frame the text.
+    /// The mean over all tokens, special tokens included.
     Mean,
     /// The state of the last token.
     Last,
@@ -54,7 +55,7 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// The word on the command line, in names of files and in results.
+    /// Returns the word on the command line, in names of files and in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -64,13 +65,13 @@ impl Pool {
         }
     }
 
-    /// What stands for a text where the user did not say: the position that an encoder sums the text up in.
+    /// Returns the default for an encoder: the position that summarises the text.
     pub fn summary_of(encoder: &Encoder) -> Self {
         if encoder.is_causal() { Self::Last } else { Self::First }
     }
 }
 
-impl Default for EncoderFlags {
+impl Default for EncoderSettings {
     fn default() -> Self {
         Self {
             pool: None,
@@ -83,14 +84,14 @@ impl Default for EncoderFlags {
     }
 }
 
-impl EncoderFlags {
-    /// What features depend on beside the model, the texts and how they are pooled. Devices round otherwise in the last bits only.
+impl EncoderSettings {
+    /// Returns what features depend on beside the model, the texts and the pool. Devices differ in the last bits only.
     pub fn fingerprint(&self, encoder: &Encoder) -> String {
         let flow = if self.data_flow { " data-flow" } else { "" };
         format!("{} {}{flow}", encoder.max_length(), self.precision)
     }
 
-    /// Refuses an encoder that cannot be asked so, before anything is loaded.
+    /// Refuses an encoder that does not take these settings, before it is loaded.
     pub fn check(&self, local: &LocalEncoder) -> crate::Result<()> {
         if self.data_flow {
             let architecture = local.architecture()?;
@@ -101,9 +102,9 @@ impl EncoderFlags {
         Ok(())
     }
 
-    /// What the encoder is shown of texts.
-    pub fn showing<'e>(&self, encoder: &'e Encoder) -> crate::Result<Showing<'e>> {
-        Showing::new(encoder, self.data_flow)
+    /// Returns the encoder of inputs for a model.
+    pub fn input_encoder<'e>(&self, encoder: &'e Encoder) -> crate::Result<InputEncoder<'e>> {
+        InputEncoder::new(encoder, self.data_flow)
     }
 
     /// Loads an encoder and sets the length of its texts.

@@ -1,10 +1,10 @@
-//! A task as a probe sits it.
+//! A task as probes see it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::error::{While as _, refuse};
 use examen_corpus::Split;
-use examen_data::{InputHash, TaskFolder};
+use examen_data::{AnswerKind, AnswerSpec, InputHash, TaskFolder};
 use examen_models::probing::{ProbeTask, SplitLabels};
 use examen_suites::probes::{Make, TASKS};
 use examen_syntax::Language;
@@ -12,25 +12,31 @@ use serde::Deserialize;
 
 use crate::context::Context;
 use crate::embed::TextRow;
-use crate::score::{TaskKind, is_resat};
+use crate::error::{While as _, refuse};
 
-/// A task of a data set, without its texts.
-pub struct Exam {
+/// A task of a data set that asks for a class, without its texts.
+pub struct ProbingTask {
     folder: TaskFolder,
+    /// The suite.
     pub suite: String,
-    pub task: String,
+    /// The name of the task in its suite.
+    pub name: String,
     /// The classes in order; labels are their numbers.
     pub classes: Vec<String>,
     /// The examples of the test split, in its order.
     pub test: Vec<TestRow>,
+    /// The labels and control labels of all splits.
     pub labels: ProbeTask,
+    /// The number of examples in all splits.
     pub rows: usize,
 }
 
 /// An example of the test split.
 #[derive(Deserialize)]
 pub struct TestRow {
+    /// Its id.
     pub id: String,
+    /// The project of its source.
     pub project: String,
 }
 
@@ -46,37 +52,39 @@ struct Text {
     language: String,
 }
 
-/// The tasks of some folders that a probe can sit, all or those that are named by code or folder; the user is told of tasks that
-/// cannot be probed, such as one without validation examples, since that is no failure of the others.
-pub fn read_exams(
+/// Reads the tasks of some folders that ask for a class: all, or those that are named by code or folder.
+///
+/// A task that cannot be probed, such as one without validation examples, is left out with a remark.
+pub fn read_tasks(
     folders: Vec<TaskFolder>,
     wanted: &[String],
     has_control: bool,
     context: &Context<'_>,
-) -> crate::Result<Vec<Exam>> {
-    let mut exams: Vec<Exam> = Vec::new();
+) -> crate::Result<Vec<Arc<ProbingTask>>> {
+    let mut tasks: Vec<Arc<ProbingTask>> = Vec::new();
     for folder in folders {
-        let task = folder.manifest().task.clone();
-        let is_wanted = wanted.is_empty() || wanted.iter().any(|word| *word == task || word == code_of(&task));
-        if !is_wanted || TaskKind::of(&folder)? != Some(TaskKind::Labels) || is_resat(&folder)? {
+        let name = folder.manifest().task.clone();
+        let is_wanted = wanted.is_empty() || wanted.iter().any(|word| *word == name || word == code_of(&name));
+        let is_probed = |answer: &AnswerSpec| answer.kind == AnswerKind::Class && answer.original.is_none();
+        if !is_wanted || !folder.answer()?.as_ref().is_some_and(is_probed) {
             continue;
         }
-        if exams.iter().any(|exam| exam.task == task) {
-            refuse!("two tasks are called {task}; probe them one after the other");
+        if tasks.iter().any(|task| task.name == name) {
+            refuse!("two tasks are called {name}; probe them one after the other");
         }
-        match Exam::read(folder, has_control) {
-            Ok(exam) => exams.push(exam),
+        match ProbingTask::read(folder, has_control) {
+            Ok(task) => tasks.push(Arc::new(task)),
             Err(error) => context.remark(format!("left out: {}", error.explained())),
         }
     }
-    Ok(exams)
+    Ok(tasks)
 }
 
-impl Exam {
-    /// Reads the labels of a task, with those dealt at random or without.
+impl ProbingTask {
+    /// Reads the labels of a task, with its control labels or without.
     fn read(folder: TaskFolder, has_control: bool) -> crate::Result<Self> {
         let manifest = folder.manifest();
-        let (suite, task) = (manifest.suite.clone(), manifest.task.clone());
+        let (suite, name) = (manifest.suite.clone(), manifest.task.clone());
         let mut rows: Vec<Vec<LabelRow>> = Vec::new();
         for split in Split::ALL {
             let of_split = folder.rows_with(split, &["label", "control_label"])?;
@@ -97,38 +105,38 @@ impl Exam {
         };
         let control = has_control.then(|| numbers(|row| &row.control_label));
         let labels = ProbeTask::new(classes.len(), numbers(|row| &row.label), control)
-            .doing(|| format!("{suite}/{task} cannot be probed"))?;
+            .doing(|| format!("{suite}/{name} cannot be probed"))?;
         let rows = rows.iter().map(Vec::len).sum();
-        Ok(Self { folder, suite, task, classes, test, labels, rows })
+        Ok(Self { folder, suite, name, classes, test, labels, rows })
     }
 
-    /// `suite/task`.
-    pub fn name(&self) -> String {
-        format!("{}/{}", self.suite, self.task)
+    /// Returns `suite/task`.
+    pub fn full_name(&self) -> String {
+        format!("{}/{}", self.suite, self.name)
     }
 
-    /// The code of the task without language and size: `CPX` of `CPX.python.1k`.
+    /// Returns the code of the task without language and size: `CPX` of `CPX.python.1k`.
     pub fn code(&self) -> &str {
-        code_of(&self.task)
+        code_of(&self.name)
     }
 
-    /// Whether a single token is asked about that stands at the beginning of the text.
+    /// Returns whether a single token is asked about, the first of the text.
     pub fn asks_about_token(&self) -> bool {
         let task = TASKS.iter().find(|task| task.code == self.code());
         task.is_some_and(|task| matches!(task.make, Make::SampleWord(_)))
     }
 
-    /// The version of the data.
+    /// Returns the version of the data.
     pub fn data_version(&self) -> &str {
         &self.folder.manifest().provenance.data_version
     }
 
-    /// The seed that the data was made with.
+    /// Returns the seed that the data was made with.
     pub fn seed(&self) -> u64 {
         self.folder.manifest().provenance.seed
     }
 
-    /// What the examples are; the same for the same examples, wherever they lie.
+    /// Returns a hash of the examples; the same for the same examples, wherever they lie.
     pub fn fingerprint(&self) -> String {
         let mut hash = InputHash::default();
         for file in self.folder.manifest().files.iter().filter(|file| file.path.ends_with(".parquet")) {
@@ -137,10 +145,10 @@ impl Exam {
         hash.to_string()
     }
 
-    /// The texts of some splits one by one.
-    pub fn texts(&self, splits: &[Split]) -> crate::Result<impl Iterator<Item = crate::Result<TextRow>> + use<>> {
+    /// Reads the texts of all splits one by one.
+    pub fn texts(&self) -> crate::Result<impl Iterator<Item = crate::Result<TextRow>> + use<>> {
         let mut readers = Vec::new();
-        for &split in splits {
+        for split in Split::ALL {
             readers.push(self.folder.rows_with::<Text>(split, &["text", "language"])?);
         }
         Ok(readers.into_iter().flatten().map(|row| {
@@ -150,12 +158,12 @@ impl Exam {
     }
 }
 
-/// The code in the name of a task.
+/// Returns the code in the name of a task.
 pub fn code_of(task: &str) -> &str {
     task.split('.').next().unwrap_or_default()
 }
 
-/// The classes that labels are of: numbers by size, words by the alphabet.
+/// Returns the distinct labels: numbers by size, words by the alphabet.
 fn classes<'l>(labels: impl Iterator<Item = &'l str>) -> Vec<String> {
     let mut classes: Vec<&str> = labels.collect();
     classes.sort_unstable();

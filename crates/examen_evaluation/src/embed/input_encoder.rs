@@ -1,27 +1,31 @@
-//! How texts are shown to an encoder: alone, or with their data flow.
+//! Texts as inputs of an encoder: tokens alone, or tokens with data flow.
 
-use crate::error::{EvaluationError, refuse};
 use examen_models::{Encoder, FlowNode, FlowTokenizer, ModelError, Sequence, TextFlow, TextNode, Tokenizer, Tokens};
 use examen_syntax::{Language, Span};
 use examen_views::data_flow::{DataFlow, data_flow};
 
 use super::TextRow;
+use crate::error::{EvaluationError, refuse};
 
-/// What an encoder is shown of texts; for many threads at once.
+/// An encoder of texts as inputs of a network. Threads may share it.
 #[derive(Clone, Copy)]
-pub enum Showing<'e> {
+pub enum InputEncoder<'e> {
+    /// Tokens alone.
     Text(&'e Tokenizer),
+    /// Tokens and variables with their data flow.
     DataFlow(FlowTokenizer<'e>),
 }
 
-/// A text as it is shown.
-pub struct ShownText {
+/// A text as an input.
+pub struct EncodedText {
+    /// Its tokens, special tokens included.
     pub tokens: Tokens,
+    /// Its variables; none without data flow.
     pub flow: Vec<FlowNode>,
 }
 
-impl<'e> Showing<'e> {
-    /// The text alone, or with its data flow if the encoder takes that.
+impl<'e> InputEncoder<'e> {
+    /// Returns the input encoder of a network, with data flow if the network takes that.
     pub fn new(encoder: &'e Encoder, with_data_flow: bool) -> crate::Result<Self> {
         if !with_data_flow {
             return Ok(Self::Text(encoder.tokenizer()));
@@ -32,43 +36,44 @@ impl<'e> Showing<'e> {
         }
     }
 
-    /// A text as it is shown.
-    pub fn show(&self, row: &TextRow) -> crate::Result<ShownText> {
+    /// Encodes a text.
+    pub fn encode(&self, row: &TextRow) -> crate::Result<EncodedText> {
         match self {
             Self::Text(tokenizer) => {
-                Ok(ShownText { tokens: tokenizer.tokenize(&row.text).map_err(ModelError::from)?, flow: Vec::new() })
+                Ok(EncodedText { tokens: tokenizer.tokenize(&row.text).map_err(ModelError::from)?, flow: Vec::new() })
             }
             Self::DataFlow(tokenizer) => {
                 let language = row
                     .language
                     .ok_or_else(|| EvaluationError::request("--data-flow: the language of a text is not known"))?;
                 let (tokens, flow) = tokenizer.tokenize(&row.text, &text_flow(language, &row.text))?;
-                Ok(ShownText { tokens, flow })
+                Ok(EncodedText { tokens, flow })
             }
         }
     }
 }
 
-impl ShownText {
-    /// How many positions it takes.
+impl EncodedText {
+    /// Returns the number of positions.
     pub fn length(&self) -> usize {
         self.tokens.ids.len() + self.flow.len()
     }
 
+    /// Returns the input of the network.
     pub fn sequence(&self) -> Sequence {
         Sequence { ids: self.tokens.ids.clone(), flow: self.flow.clone() }
     }
 }
 
-/// Why a network is not shown data flow.
-pub fn refusal(model_type: &str) -> String {
+/// The message for a network that takes no data flow.
+pub(super) fn refusal(model_type: &str) -> String {
     format!(
-        "--data-flow: only RoBERTa checkpoints that frame texts with two tokens, as GraphCodeBERT does, are shown data flow; \
+        "--data-flow: only RoBERTa checkpoints with two special tokens around a text, as GraphCodeBERT, take data flow; \
          this one is `{model_type}`"
     )
 }
 
-/// The data flow of a text in the words of the encoders.
+/// The data flow of a text in the types of the encoders.
 fn text_flow(language: Language, text: &str) -> TextFlow {
     let DataFlow { tokens, variables } = data_flow(language, text);
     let range = |place: Span| place.start as usize..place.end as usize;
