@@ -6,8 +6,6 @@
 //! * `py2`: the same under Python 2's rules;
 //! * `py negatives`, `py2 negatives`: code without answers in which `⟦…⟧` marks the plausible negatives;
 //! * `messages`: the messages of the block before it, one a line, where they are worth a look.
-//!
-//! With `EXAMEN_UPDATE=1` in the environment marks and messages are written anew; read the difference before you keep it.
 
 use std::path::{Path, PathBuf};
 
@@ -42,12 +40,24 @@ pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
     if text.lines().next() != Some(&format!("# {}", query.id)) {
         return Err(format!("{shown}: the first line is not the id of the query"));
     }
-    let (made, cases) = remake(query, &text).map_err(|problem| format!("{shown}: {problem}"))?;
-    if made != text && std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, &made).unwrap();
-    } else if made != text {
-        return Err(format!("{shown}:{}", difference(&text, &made)));
-    }
+    let mut cases = Vec::new();
+    let mut messages = String::new();
+    examen_test::compare_fixture(&path, |block| {
+        let (version, is_negative) = match block.info {
+            "py" => (Version::Python3, false),
+            "py2" => (Version::Python2, false),
+            "py negatives" => (Version::Python3, true),
+            "py2 negatives" => (Version::Python2, true),
+            "messages" => return Ok(Some(messages.clone())),
+            _ => return Err("no such kind of block".to_owned()),
+        };
+        let source = marks::strip(block.text);
+        let findings = ask(query, &source, version, is_negative);
+        messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
+        let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
+        cases.push(Case { is_negative, marked: findings.len(), is_broken });
+        Ok(Some(marks::draw(&source, &findings)))
+    })?;
     Ok(cases)
 }
 
@@ -57,46 +67,4 @@ pub(crate) fn ask(query: &Query, source: &str, version: Version, is_negative: bo
     let model = Model::new(source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);
     if is_negative { python::negatives(query, &file) } else { python::answers(query, &file) }
-}
-
-/// The fixture with marks and messages made anew.
-fn remake(query: &Query, text: &str) -> Result<(String, Vec<Case>), String> {
-    let mut made = String::new();
-    let mut cases = Vec::new();
-    let mut messages = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        let (version, is_negative) = match info {
-            "py" => (Version::Python3, false),
-            "py2" => (Version::Python2, false),
-            "py negatives" => (Version::Python3, true),
-            "py2 negatives" => (Version::Python2, true),
-            "messages" => {
-                made.push_str(&messages);
-                made.push_str("```\n");
-                continue;
-            }
-            _ => return Err(format!("no such kind of block: {info}")),
-        };
-        let source = marks::strip(&block);
-        let findings = ask(query, &source, version, is_negative);
-        messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
-        made.push_str(&marks::draw(&source, &findings));
-        made.push_str("```\n");
-        let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
-        cases.push(Case { is_negative, marked: findings.len(), is_broken });
-    }
-    Ok((made, cases))
-}
-
-/// The lines that differ. Marks add no lines, so line stands against line but for messages.
-fn difference(wanted: &str, made: &str) -> String {
-    let pairs = wanted.lines().zip(made.lines()).enumerate().filter(|(_, (wanted, made))| wanted != made);
-    let shown: Vec<String> =
-        pairs.take(20).map(|(at, (wanted, made))| format!("{}\n- {wanted}\n+ {made}", at + 1)).collect();
-    if shown.is_empty() { "the number of lines differs".to_owned() } else { shown.join("\n") }
 }

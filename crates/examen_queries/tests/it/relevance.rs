@@ -14,13 +14,18 @@ use examen_syntax::python::parse;
 #[test]
 fn blocks_are_those_that_one_has_to_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/relevance.md");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let made = remake(&text);
-    if made != text && std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, made).unwrap();
-    } else {
-        assert_eq!(made, text, "read the difference; EXAMEN_UPDATE=1 rewrites {}", path.display());
-    }
+    let mut source = String::new();
+    examen_test::check_fixture(&path, |block| match block.info {
+        "py" => {
+            block.text.clone_into(&mut source);
+            Ok(None)
+        }
+        "blocks" => {
+            let query = QUERIES.iter().find(|query| query.id == block.title);
+            Ok(Some(describe(query.ok_or("no such query")?, &source)))
+        }
+        _ => Err("no such kind of block".to_owned()),
+    });
 }
 
 #[test]
@@ -30,35 +35,6 @@ fn every_multi_hop_query_has_a_case() {
     for query in QUERIES.iter().filter(|query| query.number <= 15) {
         assert!(text.contains(&format!("## {}\n", query.id)), "no case for {}", query.id);
     }
-}
-
-fn remake(text: &str) -> String {
-    let mut made = String::new();
-    let mut query: Option<&Query> = None;
-    let mut source = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        writeln!(made, "{line}").unwrap();
-        if let Some(id) = line.strip_prefix("## ") {
-            query = QUERIES.iter().copied().find(|query| query.id == id);
-            assert!(query.is_some(), "no query is named {id}");
-        }
-        let block = |lines: &mut std::str::Lines<'_>| -> String {
-            lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect()
-        };
-        match line {
-            "```py" => {
-                source = block(&mut lines);
-                writeln!(made, "{source}```").unwrap();
-            }
-            "```blocks" => {
-                block(&mut lines);
-                writeln!(made, "{}```", describe(query.unwrap(), &source)).unwrap();
-            }
-            _ => {}
-        }
-    }
-    made
 }
 
 fn describe(query: &Query, source: &str) -> String {

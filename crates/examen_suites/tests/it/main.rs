@@ -7,11 +7,9 @@ mod labels;
 mod marks;
 mod native;
 mod patterns;
-
 mod perturbation;
 mod probe_pages;
 mod probes;
-mod prose;
 mod published_probes;
 mod robustness;
 mod sequence;

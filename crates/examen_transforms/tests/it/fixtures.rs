@@ -1,8 +1,7 @@
 //! One fixture for each transformation: code, and what becomes of it.
 //!
 //! A block `strict` or `paper` behind a block of code shows every place that is rewritten, as the lines that differ, then
-//! all places at once where there are several, then what is refused. `EXAMEN_UPDATE=1` rewrites the blocks; read the
-//! difference before you keep it.
+//! all places at once where there are several, then what is refused.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,16 +11,14 @@ use examen_transforms::{Found, Strength, TRANSFORMS, Transform, functions};
 
 #[test]
 fn fixtures_show_what_is_rewritten() {
-    for transform in TRANSFORMS {
-        check(transform);
-    }
+    let problems: Vec<String> = TRANSFORMS.iter().filter_map(|transform| check(transform).err()).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
 #[test]
 fn no_fixture_is_without_its_transformation() {
     for language in [Language::Java, Language::Python] {
-        for entry in std::fs::read_dir(folder(language)).unwrap() {
-            let path = entry.unwrap().path();
+        for path in examen_test::files(&folder(language)) {
             let is_of = |transform: &&&Transform| fixture(transform) == path;
             assert!(TRANSFORMS.iter().any(|it| is_of(&it)), "no transformation for {}", path.display());
         }
@@ -36,44 +33,17 @@ fn fixture(transform: &Transform) -> PathBuf {
     folder(transform.language()).join(format!("{}.md", transform.code))
 }
 
-fn check(transform: &Transform) {
-    let path = fixture(transform);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let made = remake(&text, transform);
-    if made == text {
-        return;
-    }
-    if std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, made).unwrap();
-        return;
-    }
-    let differs = |(_, (is, wanted)): &(usize, (&str, &str))| is != wanted;
-    let (at, (is, wanted)) = made.lines().zip(text.lines()).enumerate().find(differs).unwrap_or_default();
-    panic!("{}:{}: expected\n{wanted}\nbut got\n{is}", path.display(), at + 1);
-}
-
-/// The fixture with every expected block made anew.
-fn remake(text: &str, transform: &Transform) -> String {
-    let mut made = String::new();
+fn check(transform: &Transform) -> Result<(), String> {
     let mut source = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        match info {
-            "java" | "py" => {
-                made.push_str(&block);
-                source = block;
-            }
-            "strict" => made.push_str(&rewrites(&source, transform, Strength::Strict)),
-            "paper" => made.push_str(&rewrites(&source, transform, Strength::Paper)),
-            _ => panic!("{}: what is a block `{info}`?", fixture(transform).display()),
+    examen_test::compare_fixture(&fixture(transform), |block| match block.info {
+        "java" | "py" => {
+            block.text.clone_into(&mut source);
+            Ok(None)
         }
-        made.push_str("```\n");
-    }
-    made
+        "strict" => Ok(Some(rewrites(&source, transform, Strength::Strict))),
+        "paper" => Ok(Some(rewrites(&source, transform, Strength::Paper))),
+        _ => Err("no such kind of block".to_owned()),
+    })
 }
 
 fn rewrites(source: &str, transform: &Transform, strength: Strength) -> String {
