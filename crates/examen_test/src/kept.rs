@@ -1,6 +1,7 @@
 //! Texts that are kept in the repository and made anew by tests.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 
 /// The number of differing lines that a message shows.
@@ -52,7 +53,14 @@ pub fn check_pages(folder: &Path, pages: &BTreeMap<String, String>) {
 fn difference(kept: &str, made: &str) -> String {
     let (kept, made): (Vec<&str>, Vec<&str>) = (kept.lines().collect(), made.lines().collect());
     let differs = |at: &usize| kept.get(*at) != made.get(*at);
-    let line = |sign: char, line: Option<&&str>| line.map_or_else(String::new, |line| format!("\n{sign} {line}"));
-    let shown = (0..kept.len().max(made.len())).filter(differs).take(SHOWN);
-    shown.map(|at| format!("\nline {}{}{}", at + 1, line('-', kept.get(at)), line('+', made.get(at)))).collect()
+    let mut text = String::new();
+    for at in (0..kept.len().max(made.len())).filter(differs).take(SHOWN) {
+        let _ = write!(text, "\nline {}", at + 1);
+        for (sign, line) in [('-', kept.get(at)), ('+', made.get(at))] {
+            if let Some(line) = line {
+                let _ = write!(text, "\n{sign} {line}");
+            }
+        }
+    }
+    text
 }
