@@ -6,68 +6,55 @@ use std::hint::black_box;
 use std::io::{Cursor, Write};
 use std::ops::ControlFlow;
 
-use criterion::{Criterion, Throughput};
 use examen_corpus::{
     ArchiveKind, Deduplicator, Fingerprint, Found, Item, Plan, SourceFile, SourceOptions, process, read_archive_bytes,
 };
 use examen_syntax::Language;
+use examen_test::bench;
 use zip::write::SimpleFileOptions;
 
 fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
     let files = built_in_files();
-    bench_fingerprint(&mut criterion, &files);
-    bench_admit(&mut criterion, &files);
-    bench_archives(&mut criterion, &files);
-    criterion.final_summary();
+    bench_fingerprint(&files);
+    bench_admit(&files);
+    bench_archives(&files);
 }
 
-fn bench_fingerprint(criterion: &mut Criterion, files: &[SourceFile]) {
-    let mut group = criterion.benchmark_group("duplicates");
-    group.throughput(Throughput::Bytes(total_bytes(files)));
-    group.bench_function("fingerprint", |bencher| {
-        bencher.iter(|| {
-            for file in files {
-                black_box(Fingerprint::of(black_box(&file.bytes)));
-            }
-        });
+fn bench_fingerprint(files: &[SourceFile]) {
+    bench("duplicates/fingerprint", total_bytes(files), "bytes", || {
+        for file in files {
+            black_box(Fingerprint::of(black_box(&file.bytes)));
+        }
     });
 }
 
 /// A window of forty lines that moves by four: neighbours are near copies of each other, all others differ.
-fn bench_admit(criterion: &mut Criterion, files: &[SourceFile]) {
+fn bench_admit(files: &[SourceFile]) {
     let mut fingerprints = Vec::new();
     for file in files {
         let lines: Vec<&[u8]> = file.bytes.split_inclusive(|&byte| byte == b'\n').collect();
         fingerprints.extend(lines.windows(40).step_by(4).map(|window| Fingerprint::of(&window.concat())));
     }
-    let mut group = criterion.benchmark_group("duplicates");
-    group.throughput(Throughput::Elements(fingerprints.len() as u64));
-    group.bench_function("admit", |bencher| {
-        bencher.iter(|| {
-            let mut deduplicator = Deduplicator::new(Deduplicator::THRESHOLD).unwrap();
-            for fingerprint in &fingerprints {
-                black_box(deduplicator.admit(fingerprint));
-            }
-        });
+    bench("duplicates/admit", fingerprints.len(), "files", || {
+        let mut deduplicator = Deduplicator::new(Deduplicator::THRESHOLD).unwrap();
+        for fingerprint in &fingerprints {
+            black_box(deduplicator.admit(fingerprint));
+        }
     });
 }
 
-fn bench_archives(criterion: &mut Criterion, files: &[SourceFile]) {
+fn bench_archives(files: &[SourceFile]) {
     let options = SourceOptions::default();
-    let mut group = criterion.benchmark_group("archives");
-    group.throughput(Throughput::Bytes(total_bytes(files)));
-    for (name, kind, archive) in [("zip", ArchiveKind::Zip, zip(files)), ("tar_gz", ArchiveKind::TarGz, tar_gz(files))]
+    for (name, kind, archive) in
+        [("archives/zip", ArchiveKind::Zip, zip(files)), ("archives/tar_gz", ArchiveKind::TarGz, tar_gz(files))]
     {
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                let mut found = 0;
-                let flow = read_archive_bytes(kind, &archive, "corpus", &options, &mut |it| {
-                    found += usize::from(matches!(black_box(it), Found::File(_)));
-                    ControlFlow::Continue(())
-                });
-                assert!(flow.is_continue() && found == files.len());
+        bench(name, total_bytes(files), "bytes", || {
+            let mut found = 0;
+            let flow = read_archive_bytes(kind, &archive, "corpus", &options, &mut |it| {
+                found += usize::from(matches!(black_box(it), Found::File(_)));
+                ControlFlow::Continue(())
             });
+            assert!(flow.is_continue() && found == files.len());
         });
     }
 }
@@ -91,8 +78,8 @@ fn built_in_files() -> Vec<SourceFile> {
     files
 }
 
-fn total_bytes(files: &[SourceFile]) -> u64 {
-    files.iter().map(|file| file.bytes.len() as u64).sum()
+fn total_bytes(files: &[SourceFile]) -> usize {
+    files.iter().map(|file| file.bytes.len()).sum()
 }
 
 fn entry_name(file: &SourceFile) -> String {

@@ -34,7 +34,6 @@ use examen_data::{
 pub use examen_data::Place;
 pub use example_scores::ExampleScores;
 pub use predictions::{Fault, Outcome, Predictions};
-pub use task_kind::{TaskKind, is_resat};
 use task_rows::TaskRows;
 
 use crate::context::Context;

@@ -8,69 +8,49 @@ use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 
-use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput};
 use examen_syntax::python::{self, FrontEnd};
 use examen_syntax::{Language, SourceText, java};
+use examen_test::bench;
 use ruff_python_parser::{Mode, ParseOptions, parse_unchecked};
 
 fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
-    bench_decode(&mut criterion);
-    bench_python(&mut criterion);
-    bench_java(&mut criterion);
-    criterion.final_summary();
+    bench_decode();
+    bench_python();
+    bench_java();
 }
 
-fn bench_decode(criterion: &mut Criterion) {
+fn bench_decode() {
     for language in Language::ALL {
-        let files = files(language);
-        let mut group = group(criterion, "decode", &files);
-        group.bench_function(language.name(), |bencher| {
-            bencher.iter(|| {
-                for file in &files {
-                    // The copy is part of the time, as it is for whoever reads a file.
-                    black_box(SourceText::decode(file.as_bytes().to_vec(), language));
-                }
-            });
-        });
+        // The copy is part of the time, as it is for whoever reads a file.
+        let decode = |file: &str| SourceText::decode(file.as_bytes().to_vec(), language);
+        over(&format!("decode/{language}"), &files(language), decode);
     }
 }
 
-fn bench_python(criterion: &mut Criterion) {
+fn bench_python() {
     let files = files(Language::Python);
-    let mut group = group(criterion, "python", &files);
-    over(&mut group, "tokens", &files, python::tokenizer::tokenize);
-    over(&mut group, "parse", &files, python::parse);
-    over(&mut group, "parse_ruff_lowered", &files, |source| python::parse_with(source, FrontEnd::Ruff));
-    over(&mut group, "parse_ruff_bare", &files, |source| parse_unchecked(source, ParseOptions::from(Mode::Module)));
-    over(&mut group, "parse_tree_sitter_lowered", &files, |source| python::parse_with(source, FrontEnd::TreeSitter));
+    over("python/tokens", &files, python::tokenizer::tokenize);
+    over("python/parse", &files, python::parse);
+    over("python/parse_ruff_lowered", &files, |source| python::parse_with(source, FrontEnd::Ruff));
+    over("python/parse_ruff_bare", &files, |source| parse_unchecked(source, ParseOptions::from(Mode::Module)));
+    over("python/parse_tree_sitter_lowered", &files, |source| python::parse_with(source, FrontEnd::TreeSitter));
     let mut parser = parser(&tree_sitter_python::LANGUAGE.into());
-    over(&mut group, "parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
+    over("python/parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
 }
 
-fn bench_java(criterion: &mut Criterion) {
+fn bench_java() {
     let files = files(Language::Java);
-    let mut group = group(criterion, "java", &files);
-    over(&mut group, "tokens", &files, java::tokenize);
-    over(&mut group, "parse", &files, java::parse);
+    over("java/tokens", &files, java::tokenize);
+    over("java/parse", &files, java::parse);
     let mut parser = parser(&tree_sitter_java::LANGUAGE.into());
-    over(&mut group, "parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
+    over("java/parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
 }
 
-fn group<'c>(criterion: &'c mut Criterion, name: &str, files: &[String]) -> BenchmarkGroup<'c, WallTime> {
-    let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Bytes(files.iter().map(|file| file.len() as u64).sum()));
-    group
-}
-
-fn over<T>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, files: &[String], mut work: impl FnMut(&str) -> T) {
-    group.bench_function(name, |bencher| {
-        bencher.iter(|| {
-            for file in files {
-                black_box(work(black_box(file)));
-            }
-        });
+fn over<T>(name: &str, files: &[String], mut work: impl FnMut(&str) -> T) {
+    bench(name, files.iter().map(String::len).sum(), "bytes", || {
+        for file in files {
+            black_box(work(black_box(file)));
+        }
     });
 }
 

@@ -80,6 +80,34 @@ fn the_table_has_a_row_for_every_file() {
 }
 
 #[test]
+fn languages_projects_duplicates_and_splits_follow_the_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    sample(folder.path());
+    let of = |arguments: &[&str]| statistics(&[&[shown(folder.path())], arguments].concat());
+    let usual = of(&[]);
+    assert_eq!(of(&["--languages", "java"])["files_in"], 1);
+    // A split takes whole projects: one argument is in one split, three folders may be in several.
+    let splits = |rule: &str, seed: u32| {
+        let statistics = of(&["--projects", rule, "--seed", &seed.to_string()]);
+        statistics["splits"].as_object().unwrap().clone()
+    };
+    assert!((0..9).all(|seed| splits("argument", seed).len() == 1));
+    assert!((0..9).any(|seed| splits("children", seed).len() > 1));
+    assert_eq!(splits("children", 0), *usual["splits"].as_object().unwrap());
+}
+
+#[test]
+fn near_duplicates_begin_where_the_flag_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |last: u32| (0..40).chain([last]).map(|word| format!("word{word} = {word}\n")).collect::<String>();
+    fs::write(folder.path().join("a.py"), words(100)).unwrap();
+    fs::write(folder.path().join("b.py"), words(200)).unwrap();
+    let near =
+        |share: &str| statistics(&[shown(folder.path()), "--near-duplicates", share])["duplicates"]["near"].clone();
+    assert_eq!((near("0.8"), near("1")), (1.into(), 0.into()));
+}
+
+#[test]
 fn a_path_that_is_not_there_is_an_error_that_names_it() {
     let output = examen(&["corpus", "no/such/place"]);
     assert_eq!(output.status.code(), Some(2));

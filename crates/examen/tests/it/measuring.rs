@@ -86,7 +86,7 @@ fn files_that_do_not_fit_are_told_with_the_line() {
 }
 
 #[test]
-fn threads_change_nothing_and_groups_widen() {
+fn threads_change_nothing() {
     let words = ["read", "the", "file", "and", "sort", "all", "lines", "of", "it"];
     let line = |at: usize| -> String {
         (0..3 + at % 5).map(|word| words[(at * 7 + word * word) % 9]).collect::<Vec<_>>().join(" ")
@@ -116,4 +116,41 @@ fn earlier_values_and_single_ones() {
     assert_eq!(metric(b"a b\nc\n", b"a b\nc d\n", &["token_f1"], &more).0, 1);
     assert_eq!(metric(b"a b\nc\n", b"a b\nc d\n", &["token_f1"], &["--fail-below", "0.9"]).0, 1);
     assert_eq!(metric(b"a b\nc\n", b"a b\nc d\n", &["rougeL"], &["--baseline", shown(&baseline)]).0, 2);
+}
+
+#[test]
+fn intervals_follow_groups_seed_and_replicates() {
+    let folder = tempfile::tempdir().unwrap();
+    let given: String = (0..60).map(|at| if at < 30 { "a b\n" } else { "a c\n" }).collect();
+    let truth = "a b\n".repeat(60);
+    let groups: String = (0..60).map(|at| format!("project {}\n", at / 10)).collect();
+    let groups = write(folder.path(), "groups.txt", groups.as_bytes());
+    let interval = |more: &[&str]| {
+        let (code, printed, said) = metric(given.as_bytes(), truth.as_bytes(), &["token_f1"], more);
+        assert_eq!(code, 0, "{said}");
+        let figure = figures(&printed).remove(0);
+        assert_eq!(figure["value"], 0.75);
+        [&figure["ci_low"], &figure["ci_high"]].map(|end| end.as_f64())
+    };
+    assert_eq!(interval(&["--replicates", "0"]), [None, None]);
+    let width = |[low, high]: [Option<f64>; 2]| high.unwrap() - low.unwrap();
+    let usual = width(interval(&[]));
+    assert!(width(interval(&["--groups", shown(&groups)])) > 1.5 * usual);
+    let few = |seed: &str| interval(&["--replicates", "20", "--seed", seed]);
+    assert_eq!(few("1"), few("1"));
+    assert!((2..9).any(|seed| few(&seed.to_string()) != few("1")));
+}
+
+#[test]
+fn paraphrases_count_where_their_table_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = write(folder.path(), "paraphrases", b"0.1\na child\nchildren\n");
+    let value = |more: &[&str]| {
+        let (code, printed, said) = metric(b"a child runs\n", b"children runs\n", &["meteor"], more);
+        assert_eq!(code, 0, "{said}");
+        let figure = figures(&printed).remove(0);
+        (figure["value"].as_f64().unwrap(), figure["signature"].as_str().unwrap().ends_with("paraphrase"))
+    };
+    let (without, with) = (value(&[]), value(&["--paraphrases", shown(&table)]));
+    assert!(with.0 > without.0 && with.1 && !without.1, "{without:?} {with:?}");
 }

@@ -62,6 +62,11 @@ fn limits_can_be_given() {
     assert!(length(&["--format", "code2seq", "--max-length", "3"]) < usual);
     assert!(length(&["--format", "code2seq", "--max-width", "0"]) < usual);
     assert!(length(&["--format", "code2seq", "--languages", "python"]) < usual);
+    let ids = |largest: &str| {
+        let arguments = ["--format", "code2vec", "--no-hash", "--max-child-id", largest];
+        text(&paths(folder.path(), &arguments).stdout)
+    };
+    assert!(ids("9").contains("(NameExpr1)") && !ids("0").contains("(NameExpr1)"), "{}", ids("0"));
 }
 
 #[test]

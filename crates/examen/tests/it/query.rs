@@ -240,3 +240,20 @@ fn a_project_knows_what_its_files_import() {
     assert_eq!((&found[0]["file"], &found[0]["text"]), (&"pkg/use.py".into(), &"f()".into()));
     assert_eq!(found[0]["related"][0]["file"], "pkg/lib.py");
 }
+
+#[test]
+fn rules_are_those_of_the_python_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    // A class with `__eq__` alone cannot be hashed in Python 3, and is hashed by its address in Python 2.
+    let class = "class Name(object):\n    def __eq__(self, other):\n        return True\n";
+    fs::write(folder.path().join("three.py"), class).unwrap();
+    fs::write(folder.path().join("two.py"), format!("print 'Python 2'\n{class}")).unwrap();
+    let files = |python: &str| -> Vec<String> {
+        let arguments = ["query", ".", "--query", "py/equals-hash-mismatch", "--format", "jsonl", "--python", python];
+        let output = command(&arguments).current_dir(folder.path()).output().unwrap();
+        rows(&output).iter().map(|row| row["file"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(files("3"), Vec::<String>::new());
+    assert_eq!(files("2"), ["three.py", "two.py"]);
+    assert_eq!(files("auto"), ["two.py"]);
+}

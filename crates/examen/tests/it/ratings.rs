@@ -71,3 +71,41 @@ fn sheets_hide_models_and_come_back_as_values() {
     let said = text(&output.stderr);
     assert!(said.contains("rater-2.csv, line ") && said.contains("wanted 1, 2, 3 or nothing"), "{said}");
 }
+
+#[test]
+fn sheets_follow_questions_raters_and_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let write = |name: &str, word: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, (0..30).map(|line| format!("{word} {line}\n")).collect::<String>()).unwrap();
+        path
+    };
+    let (given, truth, asked) = (write("given.txt", "given"), write("truth.txt", "truth"), write("asked.txt", "asked"));
+    let files = ["--hypotheses", shown(&given), "--references", shown(&truth), "--sample", "10"];
+    let sheets = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let output = examen(&[&["ratings", "sheets", "--out", shown(&out)], &files[..], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        out
+    };
+    let first = |out: &Path| std::fs::read_to_string(out.join("rater-1.csv")).unwrap();
+    let usual = sheets("usual", &[]);
+    assert!(!first(&usual).contains("asked ") && !usual.join("rater-3.csv").exists());
+    let more = sheets("more", &["--questions", shown(&asked), "--raters", "3"]);
+    assert_eq!(first(&more).matches("asked ").count(), 10);
+    assert!(more.join("rater-3.csv").exists() && !more.join("rater-4.csv").exists());
+    assert_ne!(first(&usual), first(&sheets("other", &["--seed", "1"])));
+    assert_eq!(first(&usual), first(&sheets("again", &["--seed", "0"])));
+
+    for rater in ["rater-1.csv", "rater-2.csv"] {
+        fill(&usual.join(rater), |item, _| [((item * 7 + 1) % 3 + 1).to_string(), (item % 3 + 1).to_string()]);
+    }
+    let read = |seed: &str| {
+        let output = examen(&["ratings", "read", shown(&usual), "--seed", seed]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert_eq!(read("1"), read("1"));
+    assert!((2..9).any(|seed| read(&seed.to_string()) != read("1")), "{}", read("1"));
+}

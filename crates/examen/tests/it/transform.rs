@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use examen_test::{can_run, needs_jdk, needs_python};
 use serde_json::Value;
 
 use crate::{command, examen, text};
@@ -148,6 +149,9 @@ fn what_cannot_be_done_is_said() {
 
 #[test]
 fn rewrites_are_compiled() {
+    if !can_run("rewrites_are_compiled", needs_jdk(17).and(needs_python(10))) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
     fs::write(
@@ -157,10 +161,6 @@ fn rewrites_are_compiled() {
     .unwrap();
     let output = transform(folder.path(), &["--format", "jsonl", "--verify", "compile"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    if text(&output.stderr).contains("are not verified") {
-        eprintln!("not run: {}", text(&output.stderr));
-        return;
-    }
     let verdicts: Vec<String> = rows(&output).iter().map(|row| row["verify"]["verdict"].to_string()).collect();
     let broken = "\"original-does-not-compile\"";
     assert_eq!(verdicts, ["\"compiles\"", broken, broken, broken, "\"compiles\""]);

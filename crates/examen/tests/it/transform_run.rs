@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use examen_test::{can_run, needs_jdk, needs_python};
 use serde_json::Value;
 
 use crate::{command, text};
@@ -28,16 +28,6 @@ fn enough((all, sampled): (usize, usize)) -> usize {
 
 fn fixtures(language: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examen_transforms/fixtures/run").join(language)
-}
-
-/// Whether a program is there, of a version that knows the fixtures' syntax.
-fn has(program: &str, least: u32) -> bool {
-    let Ok(output) = Command::new(program).arg("--version").output() else { return false };
-    let said = text(&output.stdout);
-    let version = said.split_whitespace().nth(1).unwrap_or_default();
-    // `javac 17.0.15`, `Python 3.11.7`.
-    let number = if program == "javac" { version.split('.').next() } else { version.split('.').nth(1) };
-    number.and_then(|number| number.parse().ok()).is_some_and(|number: u32| number >= least)
 }
 
 /// Runs originals and rewrites; returns the rows.
@@ -75,8 +65,7 @@ fn called(rows: &[Value]) -> usize {
 
 #[test]
 fn rewrites_of_java_do_the_same() {
-    if !has("javac", 17) {
-        eprintln!("not run: there is no JDK 17");
+    if !can_run("rewrites_of_java_do_the_same", needs_jdk(17)) {
         return;
     }
     let rows = run("java", &["--place", "single"]);
@@ -86,8 +75,7 @@ fn rewrites_of_java_do_the_same() {
 
 #[test]
 fn rewrites_of_python_do_the_same() {
-    if !has("python3", 10) || !fixtures("python").is_dir() {
-        eprintln!("not run: there is no Python 3.10, or no fixture");
+    if !can_run("rewrites_of_python_do_the_same", needs_python(10)) {
         return;
     }
     let rows = run("python", &["--place", "single"]);
@@ -97,9 +85,8 @@ fn rewrites_of_python_do_the_same() {
 
 /// The authors' rules break the very methods that were written to show it; a harness that sees nothing would say so here.
 #[test]
-fn rules_of_the_paper_are_found_out() {
-    if !has("javac", 17) {
-        eprintln!("not run: there is no JDK 17");
+fn rules_of_the_paper_are_detected() {
+    if !can_run("rules_of_the_paper_are_detected", needs_jdk(17)) {
         return;
     }
     let rows = run("java", &["--strength", "paper"]);

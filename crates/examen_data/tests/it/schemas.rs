@@ -13,13 +13,7 @@ fn committed_schemas_are_up_to_date() {
         ("prediction.json", schema_for!(Prediction)),
         ("result.json", schema_for!(ResultLog)),
     ];
-    for (name, schema) in schemas {
-        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-        let path = folder.join(name);
-        if std::env::var_os("EXAMEN_UPDATE").is_some_and(|value| value == "1") {
-            examen_data::write_atomically(&path, text.as_bytes()).unwrap();
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == text, "docs/schemas/{name} is out of date; run the tests with EXAMEN_UPDATE=1");
-    }
+    let page =
+        |(name, schema): (&str, Schema)| (name.to_owned(), serde_json::to_string_pretty(&schema).unwrap() + "\n");
+    examen_test::check_pages(&folder, &schemas.into_iter().map(page).collect());
 }

@@ -12,26 +12,7 @@ const INDEX: &str = "README.md";
 
 #[test]
 fn committed_pages_are_up_to_date() {
-    let is_update = std::env::var_os("EXAMEN_UPDATE").is_some_and(|value| value == "1");
-    std::fs::create_dir_all(folder()).unwrap();
-    for (name, text) in pages() {
-        let path = folder().join(&name);
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        if committed != text && is_update {
-            std::fs::write(&path, text).unwrap();
-        } else {
-            assert!(committed == text, "docs/queries/{name} is out of date; run the tests with EXAMEN_UPDATE=1");
-        }
-    }
-}
-
-#[test]
-fn no_page_is_without_its_query() {
-    let pages = pages();
-    for entry in std::fs::read_dir(folder()).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(pages.contains_key(&name), "no query for docs/queries/{name}");
-    }
+    examen_test::check_pages(&folder(), &pages());
 }
 
 fn folder() -> PathBuf {
@@ -100,7 +81,7 @@ when several blocks have to be put together.
 In the examples `⟦…⟧` is around an answer and `⟨…⟩` around a supporting fact; neither is part of the code. Of a statement with a body
 the header is marked.
 
-These pages are made from the registry: `EXAMEN_UPDATE=1 cargo test -p examen_queries pages` rewrites them.
+These pages are made from the registry: `cargo xtask update` rewrites them.
 "
     )
 }

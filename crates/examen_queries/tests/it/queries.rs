@@ -12,7 +12,7 @@ use crate::{fixture, span_markers};
 #[test]
 fn queries_answer_as_written() {
     let problems: Vec<String> = QUERIES.iter().filter_map(|query| fixture::check(query).err()).collect();
-    assert!(problems.is_empty(), "line, expected and got:\n{}", problems.join("\n"));
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
 #[test]
@@ -78,8 +78,7 @@ fn no_file_of_a_query_is_without_its_line_in_the_list() {
 #[test]
 fn no_fixture_is_without_its_query() {
     let folder = fixture::path(QUERIES[0]);
-    let paths = std::fs::read_dir(folder.parent().unwrap()).unwrap().map(|entry| entry.unwrap().path());
-    for path in paths {
+    for path in examen_test::files(folder.parent().unwrap()) {
         assert!(QUERIES.iter().any(|query| fixture::path(query) == path), "no query for {}", path.display());
     }
 }

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
+mod bindings;
 mod fixture;
 mod flow;
 mod flow_hostile;
 mod flow_properties;
+mod inference;
 mod java_model;

@@ -5,11 +5,9 @@
 mod marks;
 mod native;
 mod patterns;
-
 mod perturbation;
 mod probe_pages;
 mod probes;
-mod prose;
 mod published_probes;
 mod robustness;
 mod statistics;

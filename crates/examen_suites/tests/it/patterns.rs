@@ -8,19 +8,18 @@ use examen_syntax::Span;
 use examen_syntax::python::parse;
 use proptest::prelude::*;
 
-use crate::{marks, prose, texts};
+use crate::{marks, texts};
 
-/// In a fixture a block `py` has marked spans, and the block `patterns` after it says what each of them is. With
-/// `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
+/// In a fixture a block `py` has marked spans, and the block `patterns` after it says what each of them is.
 fn check(name: &str) -> BTreeSet<&'static str> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/patterns").join(name);
     let mut found = BTreeSet::new();
     let mut patterns = String::new();
-    let checked = prose::check(&path, |info, block| {
-        if info != "py" {
-            return Some(patterns.clone());
+    examen_test::check_fixture(&path, |block| {
+        if block.info != "py" {
+            return Ok(Some(patterns.clone()));
         }
-        let (source, spans) = marks::read(block);
+        let (source, spans) = marks::read(block.text);
         let parsed = parse(&source);
         let of = Patterns::new(&parsed.tree, &source);
         patterns.clear();
@@ -31,9 +30,8 @@ fn check(name: &str) -> BTreeSet<&'static str> {
             let text = marked.span.text(&source).replace('\n', "\\n");
             patterns.extend([&text, " → ", name, "\n"]);
         }
-        None
+        Ok(None)
     });
-    checked.unwrap();
     found
 }
 

@@ -12,7 +12,7 @@ use examen_tokenizers::code_tokens::code_tokens;
 use examen_views::blocks::blocks;
 use proptest::prelude::*;
 
-use crate::{marks, prose, texts};
+use crate::{marks, texts};
 
 fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>> {
     let lines = LineIndex::new(source);
@@ -21,19 +21,18 @@ fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>
 }
 
 /// In a fixture a block `py` marks the spans that are kept, and the block `errors` after it lists what 400 seeds make of
-/// its lines. With `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
+/// its lines.
 #[test]
 fn the_errors_of_a_small_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/perturbation/errors.md");
     let mut errors = String::new();
-    let checked = prose::check(&path, |info, block| {
-        if info != "py" {
-            return Some(errors.clone());
+    examen_test::check_fixture(&path, |block| {
+        if block.info != "py" {
+            return Ok(Some(errors.clone()));
         }
-        errors = errors_of(block);
-        None
+        errors = errors_of(block.text);
+        Ok(None)
     });
-    checked.unwrap();
 }
 
 fn errors_of(block: &str) -> String {

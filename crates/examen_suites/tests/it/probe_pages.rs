@@ -11,26 +11,7 @@ const INDEX: &str = "README.md";
 
 #[test]
 fn committed_pages_are_up_to_date() {
-    let is_update = std::env::var_os("EXAMEN_UPDATE").is_some_and(|value| value == "1");
-    std::fs::create_dir_all(folder()).unwrap();
-    for (name, text) in pages() {
-        let path = folder().join(&name);
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        if committed != text && is_update {
-            std::fs::write(&path, text).unwrap();
-        } else {
-            assert!(committed == text, "docs/probes/{name} is out of date; run the tests with EXAMEN_UPDATE=1");
-        }
-    }
-}
-
-#[test]
-fn no_page_is_without_its_task() {
-    let pages = pages();
-    for entry in std::fs::read_dir(folder()).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(pages.contains_key(&name), "no task for docs/probes/{name}");
-    }
+    examen_test::check_pages(&folder(), &pages());
 }
 
 fn folder() -> PathBuf {

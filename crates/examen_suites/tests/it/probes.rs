@@ -8,28 +8,22 @@ use examen_corpus::Split;
 use examen_suites::probes::{Edition, ProbeRow, Settings, TASKS, Task, drafts};
 use examen_syntax::Language;
 
-use crate::prose;
-
 /// A fixture is named after a task. A block `java` or `python` is code; the block after it says which rows come out of it,
 /// for each of some seeds where choices are random: a block `rows` by the paper's text, a block `published` as the published
-/// files have it. With `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
-fn check(task: &'static Task) {
+/// files have it.
+fn check(task: &'static Task) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/probes/{}.md", task.code));
     let mut code = (Language::Java, String::new());
-    let checked = prose::check(&path, |info, block| match info {
-        "java" => {
-            code = (Language::Java, block.to_owned());
-            None
+    examen_test::compare_fixture(&path, |block| match block.info {
+        "java" | "python" => {
+            let language = Language::of_name(block.info).ok_or("no such language")?;
+            code = (language, block.text.to_owned());
+            Ok(None)
         }
-        "python" => {
-            code = (Language::Python, block.to_owned());
-            None
-        }
-        "rows" => Some(rows(task, code.0, &code.1, Edition::Paper)),
-        "published" => Some(rows(task, code.0, &code.1, Edition::Published)),
-        _ => None,
-    });
-    checked.unwrap();
+        "rows" => Ok(Some(rows(task, code.0, &code.1, Edition::Paper))),
+        "published" => Ok(Some(rows(task, code.0, &code.1, Edition::Published))),
+        _ => Err("no such kind of block".to_owned()),
+    })
 }
 
 /// Three seeds are enough to see what chance decides.
@@ -67,9 +61,8 @@ fn write_row(out: &mut String, row: &ProbeRow) {
 
 #[test]
 fn every_task_does_what_its_fixture_says() {
-    for task in TASKS {
-        check(task);
-    }
+    let problems: Vec<String> = TASKS.iter().filter_map(|task| check(task).err()).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n\n"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Examples and their rewrites: what holds of every pair of the built-in corpus, and names as they are shown.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use examen_corpus::Split;
 use examen_suites::names::{self, name_rows, shown};
@@ -103,7 +103,7 @@ fn exam(suite: &Suite, tasks: &[&str]) -> Box<dyn Exam> {
 fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedIds) -> usize {
     let settings = RewriteSettings { transforms: TRANSFORMS.to_vec(), strength: Strength::Strict, places: 1, seed: 3 };
     let mut rewrites = 0;
-    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")) {
+    for path in examen_test::files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")) {
         let name = path.display().to_string();
         let Some(language) = Language::of_file_name(&name) else { continue };
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
@@ -159,10 +159,4 @@ fn columns(row: &PairRow) -> Value {
 
 fn pair(row: &PairRow) -> Pair {
     serde_json::from_value(columns(row)).unwrap()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.into_iter().flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }

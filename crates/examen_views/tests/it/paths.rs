@@ -12,28 +12,21 @@ use crate::fixture::check;
 fn lines_are_those_of_the_original_extractors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/paths/original");
     let mut compared = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let (mut language, mut source) = (String::new(), String::new());
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            let Some(info) = line.strip_prefix("```") else { continue };
-            let block: String =
-                lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-            let format = match info {
-                "code2vec" => PathFormat::Code2vec,
-                "code2seq" => PathFormat::Code2seq,
-                _ => {
-                    (language, source) = (info.to_owned(), block);
-                    continue;
-                }
-            };
-            let made = if language == "java" { java(&source, format) } else { python(&source) };
-            assert_same(&made, &block, &format!("{}, {info} of\n{source}", path.display()));
-            compared += 1;
-        }
-    }
+    let (mut language, mut source) = (String::new(), String::new());
+    examen_test::check_fixtures(&folder, |path, block| {
+        let format = match block.info {
+            "code2vec" => PathFormat::Code2vec,
+            "code2seq" => PathFormat::Code2seq,
+            _ => {
+                (language, source) = (block.info.to_owned(), block.text.to_owned());
+                return Ok(None);
+            }
+        };
+        let made = if language == "java" { java(&source, format) } else { python(&source) };
+        assert_same(&made, block.text, &format!("{}, {} of\n{source}", path.display(), block.info));
+        compared += 1;
+        Ok(None)
+    });
     assert!(compared > 100, "only {compared} blocks");
 }
 

@@ -1,0 +1,66 @@
+//! Texts that are kept in the repository and made anew by tests.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The number of differing lines that a message shows.
+const SHOWN: usize = 20;
+
+/// Returns whether kept texts are to be rewritten: whether `EXAMEN_UPDATE` is `1`. Every other value means no.
+pub fn is_update() -> bool {
+    std::env::var_os("EXAMEN_UPDATE").is_some_and(|value| value == "1")
+}
+
+/// Checks that a file has this text, or writes it there if [`is_update`].
+pub fn check_text(path: &Path, made: &str) {
+    compare(path, made).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+/// The same; the error names the lines that differ.
+pub(crate) fn compare(path: &Path, made: &str) -> Result<(), String> {
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    if kept == made {
+        return Ok(());
+    }
+    if is_update() {
+        return std::fs::write(path, made).map_err(|error| format!("{}: {error}", path.display()));
+    }
+    Err(format!(
+        "{} is not what the code makes; EXAMEN_UPDATE=1 rewrites it.{}",
+        path.display(),
+        difference(&kept, made)
+    ))
+}
+
+/// Checks that a folder has these pages, by file name, and no other files.
+pub fn check_pages(folder: &Path, pages: &BTreeMap<String, String>) {
+    if is_update() {
+        std::fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    }
+    let mut problems: Vec<String> =
+        pages.iter().filter_map(|(name, text)| compare(&folder.join(name), text).err()).collect();
+    for path in crate::files(folder) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !pages.contains_key(&*name) {
+            problems.push(format!("{} belongs to nothing", path.display()));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The first lines that differ, expected ones with `-` and made ones with `+`.
+fn difference(kept: &str, made: &str) -> String {
+    let (kept, made): (Vec<&str>, Vec<&str>) = (kept.lines().collect(), made.lines().collect());
+    let differs = |at: &usize| kept.get(*at) != made.get(*at);
+    let mut text = String::new();
+    for at in (0..kept.len().max(made.len())).filter(differs).take(SHOWN) {
+        let _ = write!(text, "\nline {}", at + 1);
+        for (sign, line) in [('-', kept.get(at)), ('+', made.get(at))] {
+            if let Some(line) = line {
+                let _ = write!(text, "\n{sign} {line}");
+            }
+        }
+    }
+    text
+}

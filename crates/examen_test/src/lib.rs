@@ -1,0 +1,22 @@
+//! What the tests and benches of all crates share: fixtures in Markdown, generated pages, skips that can be seen, and timing.
+//!
+//! A fixture is a Markdown file. Blocks of code are the input, the blocks behind them say what comes out of it. Tests
+//! make the text anew and compare it with the file. `EXAMEN_UPDATE=1` writes what differs instead of failing; read the
+//! difference before you keep it.
+//!
+//! The crate is for tests and `xtask` only. It has no dependencies of its own, and its checks panic, as the assertions of a
+//! test do.
+
+#![allow(clippy::missing_panics_doc, reason = "a failed check is a panic")]
+
+mod fixture;
+mod kept;
+mod skip;
+mod timing;
+mod tool;
+
+pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, files, files_below, remade};
+pub use kept::{check_pages, check_text, is_update};
+pub use skip::{can_run, forget_skips, skips};
+pub use timing::bench;
+pub use tool::{needs_jdk, needs_python};
