@@ -188,7 +188,7 @@ fn model_rows() -> impl Iterator<Item = ModelRow> {
         command: "embed, probe",
         about: "A small encoder that has learnt nothing: the floor of probes".to_owned(),
     };
-    let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about }| ModelRow {
+    let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about, .. }| ModelRow {
         name: model_type.to_owned(),
         kind: "checkpoint",
         command: "embed, probe",
