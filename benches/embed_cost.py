@@ -10,11 +10,11 @@ For a GPU, build the driver with `--no-default-features --features torch` (docs/
 machine: only the versions of PyTorch must be alike, whose libraries the driver is started with.
 
 FOLDER holds Python or Java files; they are cut into pieces of 3 to 40 lines. Without --checkpoint, a BERT of base size is
-drawn by a seed. Both sides tokenise, sort by length, compute all hidden layers in the same batches, on the same device and
+drawn by a seed. Both sides tokenize, sort by length, compute all hidden layers in the same batches, on the same device and
 in the same precision (PyTorch with fused attention), pool each text to one vector a layer and bring it to the host as f32, all
 layers of a batch at once. They take turns, on the CPU with two threads each. Loading does not count. Nor does the first time: in its own
 process, each side computes all batches once before the clock starts. Then the least time of the rounds and their median
-count, of the clock and of the processor, and by the clock for computing alone, without tokenising.
+count, of the clock and of the processor, and by the clock for computing alone, without tokenizing.
 
 The features of both are compared; in bf16, both also with those of PyTorch in f32.
 """
@@ -137,9 +137,9 @@ def report(options, facts, theirs, ours):
         their, our = ([figure(times) for times in zip(*side)] for side in (theirs, ours))
         rows = ((f"PyTorch {torch.__version__}", their), ("examen", our))
         for who, (wall, compute, cpu) in rows:
-            print(f"{name}, {who}: {wall:.4f} s, {compute:.4f} s without tokenising, {cpu:.2f} CPU s")
+            print(f"{name}, {who}: {wall:.4f} s, {compute:.4f} s without tokenizing, {cpu:.2f} CPU s")
         wall, compute, cpu = (of_ours / of_theirs for of_ours, of_theirs in zip(our, their))
-        print(f"{name}, ratio: {wall:.2f} by the clock, {compute:.2f} without tokenising, {cpu:.2f} of CPU time")
+        print(f"{name}, ratio: {wall:.2f} by the clock, {compute:.2f} without tokenizing, {cpu:.2f} of CPU time")
 
 
 def main():

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What GraphCodeBERT's own extractor makes of functions, to hold `examen_semantics::data_flow` against.
+"""What GraphCodeBERT's own extractor makes of functions, to hold `examen_views::data_flow` against.
 
     pip install tree-sitter==0.26.0 tree-sitter-java==0.23.5 tree-sitter-python==0.25.0
-    python3 scripts/data_flow_references.py CODEBERT crates/examen_semantics/fixtures/data_flow/*.md \\
-        > crates/examen_semantics/fixtures/data_flow/references.jsonl
+    python3 scripts/data_flow_references.py CODEBERT crates/examen_views/fixtures/data_flow/*.md \\
+        > crates/examen_views/fixtures/data_flow/references.jsonl
     python3 scripts/data_flow_references.py CODEBERT functions.jsonl > references.jsonl
-    cargo run --release -p examen_semantics --example data_flow_agreement -- references.jsonl
+    cargo run --release -p examen_views --example data_flow_agreement -- references.jsonl
 
 CODEBERT is a checkout of microsoft/CodeBERT (c0de43d). Functions are the code blocks of Markdown files, named by the heading above them,
 or lines of JSON with `language` and `code`. The first line of the output names the tools and their versions.
@@ -24,10 +24,10 @@ continued lines are `comment`. Tokens of blanks or nothing, which the parser put
 later ones cut f-strings.
 
     pip install transformers==5.22.2
-    python3 scripts/data_flow_references.py CODEBERT --tokeniser crates/examen_models/fixtures/encoders/roberta \\
-        crates/examen_semantics/fixtures/data_flow/*.md > crates/examen_models/fixtures/data_flow_sequences.jsonl
+    python3 scripts/data_flow_references.py CODEBERT --tokenizer crates/examen_models/fixtures/encoders/roberta \\
+        crates/examen_views/fixtures/data_flow/*.md > crates/examen_models/fixtures/data_flow_sequences.jsonl
 
-With `--tokeniser` the output has what `run.py` of the code search shows the network, with the tables of that folder: ids without padding, and the
+With `--tokenizer` the output has what `run.py` of the code search shows the network, with the tables of that folder: ids without padding, and the
 variables with their tokens and sources. Every second function is shown, cut to 8 tokens with room for 128 variables; none into which the parser put tokens.
 """
 
@@ -165,11 +165,11 @@ def sequences(checkout, extractor, parsers, folder, rows):
         for language, parser in parsers.items()
     }
     exec(compile(tree, "run.py", "exec"), names)
-    tokeniser = RobertaTokenizer(str(folder / "vocab.json"), str(folder / "merges.txt"))
+    tokenizer = RobertaTokenizer(str(folder / "vocab.json"), str(folder / "merges.txt"))
     for row in rows:
         settings = types.SimpleNamespace(lang=row["language"], code_length=LENGTH, data_flow_length=128, nl_length=2)
         example = {"original_string": row["code"], "docstring_tokens": [], "url": ""}
-        made = names["convert_examples_to_features"]((example, tokeniser, settings))
+        made = names["convert_examples_to_features"]((example, tokenizer, settings))
         ids = [id for id, place in zip(made.code_ids, made.position_idx) if place > 1]
         nodes = [list(node) for node in zip(made.dfg_to_code, made.dfg_to_dfg)]
         yield {key: row[key] for key in ["code", "tokens", "edges"]} | {"length": LENGTH, "ids": ids, "nodes": nodes}
@@ -186,10 +186,10 @@ def main():
         at = arguments.index("--library")
         library = arguments[at + 1]
         del arguments[at : at + 2]
-    tokeniser = None
-    if "--tokeniser" in arguments:
-        at = arguments.index("--tokeniser")
-        tokeniser = pathlib.Path(arguments[at + 1])
+    tokenizer = None
+    if "--tokenizer" in arguments:
+        at = arguments.index("--tokenizer")
+        tokenizer = pathlib.Path(arguments[at + 1])
         del arguments[at : at + 2]
     checkout, *paths = map(pathlib.Path, arguments)
     sys.path.insert(0, str(checkout / "GraphCodeBERT" / "codesearch"))
@@ -197,7 +197,7 @@ def main():
 
     sys.setrecursionlimit(10_000)
     tools = ["tree-sitter"] if library else ["tree-sitter", "tree-sitter-java", "tree-sitter-python"]
-    tools += ["transformers"] if tokeniser else []
+    tools += ["transformers"] if tokenizer else []
     versions = ", ".join(f"{tool} {importlib.metadata.version(tool)}" for tool in tools)
     python = ".".join(map(str, sys.version_info[:3]))
     print(json.dumps({"tool": f"microsoft/CodeBERT c0de43d, GraphCodeBERT/codesearch/parser; {versions}; Python {python}"}))
@@ -209,8 +209,8 @@ def main():
         row.update(found)
         if is_whole and "differs" not in row and row["tokens"]:
             whole.append(row)
-    if tokeniser:
-        rows = sequences(checkout, extractor, known, tokeniser, whole[::2])
+    if tokenizer:
+        rows = sequences(checkout, extractor, known, tokenizer, whole[::2])
     for row in rows:
         print(json.dumps(row))
 

@@ -5,7 +5,7 @@
     VENV/bin/python scripts/encoder_references.py crates/examen_models/fixtures/encoders
     VENV/bin/python scripts/encoder_references.py --checkpoint DIR --out DIR
 
-Each checkpoint gets a folder: `config.json`, tokeniser files and weights as its family has them on the hub, and beside them
+Each checkpoint gets a folder: `config.json`, tokenizer files and weights as its family has them on the hub, and beside them
 `expected.json` (texts, ids and offsets of their tokens, what was cut off, versions) and `expected.safetensors` (one tensor
 `TEXT.LAYER` of shape [tokens, width] for each text and layer, each text alone, without padding; the first layer is that
 of the embeddings). The second form writes these two files for a checkpoint that exists.
@@ -266,7 +266,7 @@ def encoder_of(folder, model, dtype):
 
 
 def tokens_of(tokenizer, text):
-    """Ids with their special tokens, what was cut off, and byte offsets where the tokeniser gives any."""
+    """Ids with their special tokens, what was cut off, and byte offsets where the tokenizer gives any."""
     vocabulary = tokenizer.get_vocab()
     kinds = {"return_offsets_mapping": True} if tokenizer.is_fast else {}
     whole = tokenizer(text)["input_ids"]

@@ -3,7 +3,7 @@
 
     python3 scripts/paths_agreement.py FILES.txt --code2vec-jar JAR --code2seq-jar JAR [--examen target/release/examen]
     python3 scripts/paths_agreement.py FILES.txt --python2 python2.7 --extractor Python150kExtractor/extract.py
-    python3 scripts/paths_agreement.py --fixtures crates/examen_semantics/fixtures/paths/original --code2vec-jar JAR …
+    python3 scripts/paths_agreement.py --fixtures crates/examen_views/fixtures/paths/original --code2vec-jar JAR …
 
 FILES.txt names a file a line. The jars are those that code2vec and code2seq ship (JavaExtractor-0.0.1-SNAPSHOT.jar); each
 runs once over all files, in a Java program that is written here and that any JDK from 11 on can start. For Python, Python

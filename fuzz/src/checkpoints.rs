@@ -1,4 +1,4 @@
-//! Checkpoints and tokenisers: files that are downloaded from strangers.
+//! Checkpoints and tokenizers: files that are downloaded from strangers.
 //!
 //! The bytes take the place of one file of a tiny checkpoint, each file in turn that they could be; the rest of it is sound.
 
@@ -17,7 +17,7 @@ macro_rules! fixture {
     };
 }
 
-/// Texts that are tokenised by whatever was loaded.
+/// Texts that are tokenized by whatever was loaded.
 const TEXTS: [&str; 4] =
     ["", "def f(x):\n    return x + 1", "größe = '日本 🐍'\r\n\t\0", "  <s> [CLS] \u{fb01}\u{e000} Ａ"];
 
@@ -38,8 +38,8 @@ pub fn checkpoint(data: &[u8]) {
     }
 }
 
-/// Tables of tokenisers: byte pairs, word pieces, sentence pieces, and the form that all are turned into.
-pub fn tokeniser(data: &[u8]) {
+/// Tables of tokenizers: byte pairs, word pieces, sentence pieces, and the form that all are turned into.
+pub fn tokenizer(data: &[u8]) {
     spare_panics_of_libraries();
     let bert = fixture!("bert/config.json", "bert/tokenizer_config.json", "bert/model.safetensors");
     for file in ["vocab.txt", "tokenizer.json"] {
@@ -80,7 +80,7 @@ fn check_folder(folder: &Path) {
     };
     let mut sequences = Vec::new();
     for text in TEXTS {
-        let Ok(tokens) = encoder.tokenise(text) else { continue };
+        let Ok(tokens) = encoder.tokenize(text) else { continue };
         assert_eq!(tokens.ids.len(), tokens.offsets.len());
         assert!(tokens.offsets.iter().all(|offsets| text.get(offsets.clone()).is_some()), "{tokens:?}");
         sequences.push(Sequence::from(&tokens));

@@ -17,7 +17,7 @@ use std::sync::Once;
 
 use examen_syntax::{Diagnostic, DiagnosticKind, Edit, Edits, Encoding, Language, LineIndex, SourceText, Span};
 
-pub use checkpoints::{checkpoint, tokeniser};
+pub use checkpoints::{checkpoint, tokenizer};
 pub use containers::{jsonl, parquet, tar, tar_bz2, tar_gz, tar_xz, zip};
 pub use java::{java_parse, java_tokens};
 pub use python::{python_parse, python_tokens};
@@ -41,7 +41,7 @@ pub const TARGETS: [(&str, Body); 15] = [
     ("tar_bz2", tar_bz2),
     ("tar_gz", tar_gz),
     ("tar_xz", tar_xz),
-    ("tokeniser", tokeniser),
+    ("tokenizer", tokenizer),
     ("zip", zip),
 ];
 

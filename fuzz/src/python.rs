@@ -3,12 +3,13 @@
 use examen_syntax::python::token::TokenKind;
 use examen_syntax::python::token_rows::rows;
 use examen_syntax::python::tokenizer::tokenize;
-use examen_syntax::python::{Class, FrontEnd, Function, Node, Tree, blocks, dump, local_block, parse, parse_with};
+use examen_syntax::python::{Class, FrontEnd, Function, Node, Tree, dump, parse, parse_with};
 use examen_syntax::{LineIndex, Span};
+use examen_views::blocks::blocks;
 
 use crate::{check_diagnostics, check_edits, check_span};
 
-/// Tokens are ordered, lie on characters, and leave out only blanks and continued line ends.
+/// Tokens are ordered, lie on characters, and leave out only whitespace and continued line ends.
 pub fn python_tokens(data: &[u8]) {
     let source = &*String::from_utf8_lossy(data);
     let output = tokenize(source);
@@ -75,7 +76,4 @@ fn check_blocks(tree: &Tree, source: &str, index: &LineIndex) {
     let mut lines: Vec<u32> = blocks.iter().flat_map(|block| block.lines.iter().copied()).collect();
     lines.sort_unstable();
     assert!(lines.into_iter().eq(1..=index.line_count()), "a line is in no block, or in two");
-    for line in 1..=index.line_count() {
-        assert!(local_block(&blocks, index, index.line_span(line)).is_some(), "line {line} has no local block");
-    }
 }

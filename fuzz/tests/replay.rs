@@ -178,7 +178,7 @@ fn checkpoint_files(target: &str) -> Option<Vec<Vec<u8>>> {
             "roberta/pytorch_model.bin",
             "roberta_sharded/model.safetensors.index.json",
         ],
-        "tokeniser" => &[
+        "tokenizer" => &[
             "bert/vocab.txt",
             "gpt2/merges.txt",
             "gpt2/vocab.json",

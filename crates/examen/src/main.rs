@@ -3,52 +3,26 @@
 //! Data goes to standard output, talk to standard error. Exit status: 0 done, 1 done but a declared check failed, 2 could
 //! not run.
 
-mod arguments;
-mod asking;
-mod building;
-mod char_counts;
 mod commands;
-mod comparing;
 mod comparison_flags;
-mod embedding;
-mod exam_flags;
-mod exam_stage;
-mod exam_statistics;
-mod formats;
-mod marking;
-mod measuring;
-mod native_reading;
-mod native_writing;
-mod parallel;
-mod probe_exam_flags;
-mod probe_native;
-mod probe_stage;
-mod probing;
 mod progress;
-mod query_exam_flags;
 mod query_stage;
-mod rating;
-mod robustness_exam_flags;
-mod robustness_stage;
-mod selection;
-mod sitting;
 mod source_flags;
-mod statistics;
-mod suppression;
-mod survey;
-mod table;
-mod tally;
-mod transform_flags;
+mod suite_flags;
+mod tour;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use examen_evaluation::{Context, use_threads};
+
+use crate::progress::Terminal;
 
 /// Trees and tables of many small parts come and go with every file.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Sets examinations for models of code: makes them from your code, sits models at them, marks the papers.
+/// Sets examinations for models of code: makes them from your code, lets models predict, scores the predictions.
 #[derive(Parser)]
 #[command(version, about, propagate_version = true, max_term_width = 100)]
 struct Cli {
@@ -85,16 +59,11 @@ enum Command {
     Transform(commands::transform::TransformCommand),
 }
 
-/// What every command is told.
-struct Context {
-    threads: Option<std::num::NonZeroUsize>,
-    is_quiet: bool,
-}
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let context = Context { threads: cli.threads, is_quiet: cli.quiet };
-    if let Some(Err(error)) = cli.threads.map(parallel::use_threads) {
+    let terminal = Terminal { is_quiet: cli.quiet };
+    let context = Context { threads: cli.threads, observer: &terminal };
+    if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");
         return ExitCode::from(2);
     }

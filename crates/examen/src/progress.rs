@@ -7,17 +7,39 @@ use std::time::{Duration, Instant};
 use examen_corpus::{Progress, ProgressHook};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use crate::Context;
+use examen_evaluation::{Context, Observer, Steps};
 
 /// How often plain lines are written.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// A hook for reading a corpus, or none when the user wants quiet.
-pub(crate) fn hook(is_quiet: bool) -> Option<ProgressHook> {
-    if is_quiet {
-        return None;
+/// The terminal that the program was started from.
+pub(crate) struct Terminal {
+    /// Says nothing but errors.
+    pub(crate) is_quiet: bool,
+}
+
+impl Observer for Terminal {
+    fn remark(&self, text: &str) {
+        if !self.is_quiet {
+            anstream::eprintln!("{text}");
+        }
     }
-    if std::io::stderr().is_terminal() { Some(bar()) } else { Some(lines()) }
+
+    fn reading(&self) -> Option<ProgressHook> {
+        if self.is_quiet {
+            return None;
+        }
+        if std::io::stderr().is_terminal() { Some(bar()) } else { Some(lines()) }
+    }
+
+    fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps> {
+        Box::new(CountedSteps::new(self.is_quiet, total, unit))
+    }
+}
+
+/// A hook for reading a corpus whose results go to standard output, where a bar would draw over them.
+pub(crate) fn reading_beside_output(context: &Context<'_>) -> Option<ProgressHook> {
+    if std::io::stdout().is_terminal() { None } else { context.observer.reading() }
 }
 
 fn bar() -> ProgressHook {
@@ -53,16 +75,16 @@ fn message(progress: &Progress) -> String {
 }
 
 /// Progress of work whose amount is known, counted in some unit.
-pub(crate) struct Steps {
+struct CountedSteps {
     bar: Option<ProgressBar>,
     lines: Mutex<(Instant, u64)>,
     total: u64,
     unit: &'static str,
 }
 
-impl Steps {
-    pub(crate) fn new(context: &Context, total: u64, unit: &'static str) -> Self {
-        let is_shown = !context.is_quiet && std::io::stderr().is_terminal();
+impl CountedSteps {
+    fn new(is_quiet: bool, total: u64, unit: &'static str) -> Self {
+        let is_shown = !is_quiet && std::io::stderr().is_terminal();
         let bar = is_shown.then(|| ProgressBar::new(total));
         if let (Some(bar), Ok(style)) =
             (&bar, ProgressStyle::with_template("{bar:40} {percent:>3} %  {pos} of {len} {msg}  {eta} left"))
@@ -71,12 +93,13 @@ impl Steps {
             bar.set_message(unit);
         }
         // Who wants quiet, or sees the bar, gets no lines.
-        let is_told = !context.is_quiet && bar.is_none();
-        Self { bar, lines: Mutex::new((Instant::now(), 0)), total: if is_told { total } else { 0 }, unit }
+        let has_lines = !is_quiet && bar.is_none();
+        Self { bar, lines: Mutex::new((Instant::now(), 0)), total: if has_lines { total } else { 0 }, unit }
     }
+}
 
-    /// Some more are done.
-    pub(crate) fn add(&self, done: u64) {
+impl Steps for CountedSteps {
+    fn add(&self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.inc(done);
             return;
@@ -90,7 +113,7 @@ impl Steps {
     }
 }
 
-impl Drop for Steps {
+impl Drop for CountedSteps {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

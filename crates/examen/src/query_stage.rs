@@ -9,20 +9,21 @@ use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
 use examen_queries::python::QUERIES;
 use examen_syntax::Language;
 
-use crate::asking::{ParsedFile, PythonRules, Questions, Scope, findings_in_file};
-use crate::formats::Format;
-use crate::tally::Tally;
-use crate::{Context, progress};
+use crate::Context;
+use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file};
+use examen_queries::PythonRules;
+use examen_report::findings::Format;
+use examen_report::tally::Tally;
 
 /// Asks all queries about each Python file alone and writes what they find to `path`.
 pub(crate) fn ask_queries(
     plan: &Plan,
     mut options: SourceOptions,
     path: &Path,
-    context: &Context,
+    context: &Context<'_>,
 ) -> anyhow::Result<Tally> {
-    options.progress = progress::hook(context.is_quiet);
-    let questions = Questions {
+    options.progress = context.observer.reading();
+    let questions = QuerySettings {
         queries: QUERIES.to_vec(),
         scope: Scope::File,
         python: PythonRules::Three,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use examen_corpus::{Limits, Plan, ProjectRule, SourceOptions};
+use examen_corpus::{CorpusError, Limits, Plan, ProjectRule, SourceOptions};
 use examen_syntax::Language;
 
 #[derive(Args)]
@@ -76,16 +76,16 @@ enum ProjectFlag {
 }
 
 /// The files that the paths name; without a path, the built-in corpus.
-pub(crate) fn plan(paths: &[PathBuf], options: &SourceOptions) -> anyhow::Result<Plan> {
+pub(crate) fn plan(paths: &[PathBuf], options: &SourceOptions) -> Result<Plan, CorpusError> {
     if paths.is_empty() {
         return Ok(Plan::builtin(&options.languages));
     }
-    Ok(Plan::new(paths, options)?)
+    Plan::new(paths, options)
 }
 
 impl SourceFlags {
     /// The files that the paths name; without a path, the built-in corpus.
-    pub(crate) fn plan(&self, paths: &[PathBuf]) -> anyhow::Result<Plan> {
+    pub(crate) fn plan(&self, paths: &[PathBuf]) -> Result<Plan, CorpusError> {
         plan(paths, &self.options())
     }
 

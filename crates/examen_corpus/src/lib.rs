@@ -1,11 +1,15 @@
-//! Source files in: folders, archives, tables; limits, duplicates and splits.
+//! Source files from directories, archives and tables, within limits; duplicates and splits.
 //!
-//! Second room of the flow. A [`Plan`] turns arguments into an ordered list of units; [`process()`] reads them, hands
-//! every source file to a worker on several threads and the results, in plan order, to one consumer. What cannot be
-//! read is a [`Skipped`] row with a [`SkipReason`], never an abort: files in = files out + files skipped.
-//! [`Deduplicator`] finds exact and near copies among the files, [`Split`] keeps each project in one split.
+//! Place in the flow: arguments come in, source files go out to every other step, in the same order for any number of threads.
+//! What cannot be read is a [`Skipped`] row with a [`SkipReason`], never an abort: files in = files out + files skipped. This
+//! crate touches files and knows the names of languages. It must not know parsers or exams.
 //!
-//! This crate touches files and knows names of languages, but it parses no code and knows no exams.
+//! Entry points:
+//!
+//! - [`Plan`]: from arguments to an ordered list of units;
+//! - [`process()`]: reads a plan, hands every file to workers and their results, in order, to one consumer;
+//! - [`Deduplicator`]: exact and near copies among the files;
+//! - [`Split`]: the split of a project.
 
 pub mod archive;
 mod batch;
@@ -19,6 +23,7 @@ pub mod lsh;
 pub mod minhash;
 mod name;
 pub mod options;
+mod panic_message;
 pub mod plan;
 pub mod process;
 mod read;
@@ -27,7 +32,6 @@ pub mod source;
 pub mod split;
 pub mod table;
 mod vendored;
-mod walk;
 
 pub use archive::read_archive_bytes;
 pub use counts::Counts;

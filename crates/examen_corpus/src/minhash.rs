@@ -4,7 +4,7 @@
 //! comments and strings included; each counts once. The share of equal values in the signatures of two files
 //! estimates the Jaccard similarity of their sets of words (Broder, "On the resemblance and containment of documents",
 //! 1997). Eight bits of each value are kept (Li and König, "b-bit minwise hashing", 2010), and the estimate takes into
-//! account that one in 256 of them agrees by chance.
+//! account that one in 256 of them agrees at random.
 
 /// Number of permutations, and bytes of a signature.
 pub const PERMUTATIONS: usize = 128;
@@ -69,9 +69,9 @@ impl Fingerprint {
 
 /// The Jaccard similarity that two signatures speak for.
 pub(crate) fn similarity(left: &Signature, right: &Signature) -> f32 {
-    const BY_CHANCE: f32 = 1.0 / 256.0;
+    const RANDOM_AGREEMENT: f32 = 1.0 / 256.0;
     let equal: u8 = left.iter().zip(right).map(|(left, right)| u8::from(left == right)).sum();
-    ((f32::from(equal) / PERMUTATIONS as f32 - BY_CHANCE) / (1.0 - BY_CHANCE)).max(0.0)
+    ((f32::from(equal) / PERMUTATIONS as f32 - RANDOM_AGREEMENT) / (1.0 - RANDOM_AGREEMENT)).max(0.0)
 }
 
 /// The smallest hash so far, for each permutation.

@@ -54,7 +54,7 @@ impl Default for SourceOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProjectRule {
-    /// [`Children`](Self::Children) for a folder that directly holds neither a source file nor the mark of a project
+    /// [`Children`](Self::Children) for a folder that directly holds neither a source file nor a project file
     /// (`setup.py`, `pyproject.toml`, `setup.cfg`, `pom.xml`, `build.gradle`, `.git`), else [`Argument`](Self::Argument).
     #[default]
     Auto,
@@ -80,7 +80,7 @@ pub struct Progress {
     pub units_total: u64,
 }
 
-/// A function that is told about progress.
+/// A function that receives the progress of a run.
 #[derive(Clone)]
 pub struct ProgressHook(Arc<dyn Fn(&Progress) + Send + Sync>);
 

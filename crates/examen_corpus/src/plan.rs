@@ -1,5 +1,7 @@
 //! From arguments to an ordered list of units.
 
+mod walk;
+
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -9,12 +11,12 @@ use std::sync::Arc;
 
 use examen_syntax::Language;
 
+use self::walk::walk;
 use crate::format::stem;
-use crate::walk::walk;
 use crate::{ArchiveKind, CorpusError, FileKind, ProjectRule, SkipReason, SourceOptions, TableKind, builtin};
 
 /// Files whose presence makes a folder a project.
-const PROJECT_MARKS: [&str; 6] = [".git", "build.gradle", "pom.xml", "pyproject.toml", "setup.cfg", "setup.py"];
+const PROJECT_FILES: [&str; 6] = [".git", "build.gradle", "pom.xml", "pyproject.toml", "setup.cfg", "setup.py"];
 
 /// The project of files that lie in no named folder.
 const NAMELESS_PROJECT: &str = "corpus";
@@ -37,7 +39,7 @@ pub(crate) struct Unit {
     pub(crate) kind: UnitKind,
     /// The folder that `path` starts from.
     base: Arc<Path>,
-    /// Where the unit is, when that cannot be told from `base` and `path` because its name is not Unicode.
+    /// Where the unit is, when that does not follow from `base` and `path` because its name is not Unicode.
     odd_place: Option<Box<Path>>,
 }
 
@@ -182,7 +184,7 @@ fn is_project(folder: &Path) -> io::Result<bool> {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let is_source = matches!(FileKind::of_name(&name), FileKind::Source(_)) && entry.file_type()?.is_file();
-        if is_source || PROJECT_MARKS.contains(&&*name) {
+        if is_source || PROJECT_FILES.contains(&&*name) {
             return Ok(true);
         }
     }

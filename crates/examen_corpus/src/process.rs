@@ -4,7 +4,6 @@
 //! the caller's thread puts their results back in order. A batch is read only when an earlier one has been consumed,
 //! so that memory does not grow with the corpus, however long one file keeps the others waiting.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,10 +14,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
 use crate::batch::{Batch, read_plan};
+use crate::panic_message::panic_message;
 use crate::read::{Job, read_file};
 use crate::{CorpusError, Counts, Plan, Progress, SkipReason, Skipped, SourceFile, SourceOptions};
 
-/// Parsers of deeply nested code recurse; the main thread's usual 8 MiB is not left to chance.
+/// Parsers of deeply nested code recurse; the main thread's usual 8 MiB is not relied on.
 const STACK_BYTES: usize = 16 << 20;
 
 /// What the consumer gets for each file or row, in plan order.
@@ -97,12 +97,6 @@ pub fn try_process<T: Send, E: From<CorpusError>>(
         }
     })?;
     failure.map_or(Ok(counts), Err)
-}
-
-/// What a panic said.
-pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panicked").to_owned()
 }
 
 /// The results of one batch: each item with the bytes of its file.

@@ -8,8 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use examen_syntax::Language;
 
 use crate::archive::read_archive;
+use crate::panic_message::panic_message;
 use crate::plan::{Unit, UnitKind};
-use crate::process::panic_message;
 use crate::source::{Origin, Sink, SourceFile, SourceKind};
 use crate::table::read_table;
 use crate::{Found, SkipReason, Skipped, SourceOptions};

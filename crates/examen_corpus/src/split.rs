@@ -32,11 +32,14 @@ pub struct Shares {
 
 impl Default for Shares {
     fn default() -> Self {
-        Self { train: 0.8, validation: 0.1, test: 0.1 }
+        Self::DEFAULT
     }
 }
 
 impl Shares {
+    /// Eight tenths for training, one each for validation and test.
+    pub const DEFAULT: Self = Self { train: 0.8, validation: 0.1, test: 0.1 };
+
     /// Shares that make sense: none negative or not a number, not all zero.
     pub fn new(train: f64, validation: f64, test: f64) -> Result<Self, CorpusError> {
         let shares = [train, validation, test];

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use examen_corpus::Split;
 
+use crate::answer_kind::AnswerSpec;
 use crate::error::{DataError, Result};
 use crate::table_schema::TableSchema;
 
@@ -131,6 +132,8 @@ pub struct TaskSchema {
     pub task: String,
     /// The task's own columns, after the common ones.
     pub columns: Vec<Field>,
+    /// What the task asks for.
+    pub answer: Option<AnswerSpec>,
 }
 
 impl TaskSchema {

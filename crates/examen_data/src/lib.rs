@@ -13,20 +13,26 @@
 //! Memory is bounded: a table writer holds one row group (at most [`ROW_GROUP_ROWS`] rows and about
 //! [`ROW_GROUP_BYTES`] bytes), sorting holds [`SORT_BUFFER_BYTES`] per split and spills the rest.
 
+mod answer;
+mod answer_kind;
 mod atomic_file;
 mod batch_to_json;
+mod bounded_top_k;
+mod comparison;
 mod corpus_table;
 mod data_card;
 mod error;
+mod example_scores;
 mod examples;
 mod external_sort;
 mod features;
+mod foreign_answer;
 mod input_hash;
 mod json_to_batch;
 mod jsonl;
 mod manifest;
-mod marks;
 mod merge;
+mod numbers;
 mod predictions;
 mod predictions_file;
 mod quota;
@@ -37,7 +43,6 @@ mod row_size;
 mod run_file;
 mod selection;
 mod shard;
-mod sieve;
 mod sorted_merge;
 mod sorted_task;
 mod table_reader;
@@ -47,11 +52,21 @@ mod table_writer;
 mod task_folder;
 mod task_writer;
 
+pub use answer::{
+    Answer, ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer,
+    TextAnswer,
+};
+pub use answer_kind::{AnswerKind, AnswerSpec};
 pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
 pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
+pub use bounded_top_k::{BoundedTopK, Thresholds};
+pub use comparison::{Comparison, RepeatedRuns};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
 pub use data_card::{CardInfo, render_card};
 pub use error::{DataError, Result};
+pub use example_scores::{
+    ExampleScore, Measure, example_scores_path, example_scores_schema, read_example_scores, write_example_scores,
+};
 pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, Rank, TaskSchema, column};
 pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use features::{FeatureReader, FeatureShape, FeatureWriter, open_features, write_feature_table};
@@ -59,8 +74,8 @@ pub use input_hash::InputHash;
 pub use json_to_batch::rows_to_batch;
 pub use jsonl::{JsonlReader, JsonlWriter, MAX_LINE_BYTES};
 pub use manifest::{Counts, FileEntry, MANIFEST_SCHEMA, Manifest, Provenance, Tool};
-pub use marks::{ExampleMark, marks_path, marks_schema, read_marks, write_marks};
 pub use merge::{MergedTask, merge, merge_task};
+pub use numbers::grouped;
 pub use predictions::{Prediction, PredictionStatus, predictions_schema};
 pub use predictions_file::{PredictionReader, PredictionWriter};
 pub use quota::{Quota, Shortage};
@@ -68,7 +83,6 @@ pub use result_log::{RESULT_SCHEMA, ResultHeader, ResultLog, ResultRow};
 pub use row_groups::{ROW_GROUP_BYTES, ROW_GROUP_ROWS};
 pub use selection::{Balance, Selection};
 pub use shard::Shard;
-pub use sieve::{Bars, Sieve};
 pub use table_reader::TableReader;
 pub use table_schema::{SCHEMA_KEY, TableSchema};
 pub use table_writer::TableWriter;

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::answer_kind::AnswerSpec;
 use crate::atomic_file::{FileDigest, write_atomically};
 use crate::data_card::CardInfo;
 use crate::error::{DataError, Result};
@@ -80,6 +81,9 @@ pub struct Manifest {
     pub suite: String,
     /// The task.
     pub task: String,
+    /// What it asks for; absent in folders of earlier versions, whose columns tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<AnswerSpec>,
     /// How the task was made.
     #[serde(flatten)]
     pub provenance: Provenance,

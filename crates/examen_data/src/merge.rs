@@ -117,6 +117,7 @@ fn check_alike(first: &TaskFolder, other: &TaskFolder) -> Result<()> {
         ("data version", left_made.data_version.clone(), right_made.data_version.clone()),
         ("seed", left_made.seed.to_string(), right_made.seed.to_string()),
         ("configuration", left_made.configuration.to_string(), right_made.configuration.to_string()),
+        ("answer", format!("{:?}", left.answer), format!("{:?}", right.answer)),
         ("selection", format!("{:?}", left.selection), format!("{:?}", right.selection)),
         ("quota", format!("{:?}", left.quota), format!("{:?}", right.quota)),
         ("command", left_made.command.clone(), right_made.command.clone()),

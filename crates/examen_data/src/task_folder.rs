@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use examen_corpus::Split;
 use serde::de::DeserializeOwned;
 
+use crate::answer_kind::AnswerSpec;
 use crate::error::{DataError, Result};
 use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, split_file};
+use crate::foreign_answer::answer_of_columns;
 use crate::manifest::Manifest;
 use crate::table_reader::TableReader;
 use crate::table_rows::TableRows;
@@ -58,6 +60,15 @@ impl TaskFolder {
     /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// What the task asks for: as its manifest says or, in folders of earlier versions, as its columns tell. Nothing for a task
+    /// of no known kind.
+    pub fn answer(&self) -> Result<Option<AnswerSpec>> {
+        match &self.manifest.answer {
+            Some(answer) => Ok(Some(answer.clone())),
+            None => Ok(answer_of_columns(&self.manifest.task, self.read(Split::Test)?.schema())),
+        }
     }
 
     /// The file of a split.

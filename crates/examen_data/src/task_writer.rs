@@ -152,6 +152,7 @@ impl TaskWriter {
             schema: MANIFEST_SCHEMA.to_owned(),
             suite: self.schema.suite,
             task: self.schema.task,
+            answer: self.schema.answer,
             provenance: self.provenance,
             selection: self.selection,
             quota: self.quota,

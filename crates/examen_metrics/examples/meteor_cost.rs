@@ -1,18 +1,18 @@
-//! What METEOR costs, and what it says: two files of lines in, the figure of each pair and of all out.
+//! The cost and the values of METEOR: two files of lines in, the value of each pair and of all out.
 //!
 //!     cargo run --release -p examen_metrics --example meteor_cost -- HYPOTHESES REFERENCES [PARAPHRASES]
 //!
-//! One thread. The figures are printed with all their digits, one a line, the figure of all at last; the seconds that
+//! One thread. The values are printed with all their digits, one a line, the value of all at last; the seconds that
 //! counting took, without reading and printing, go to standard error. PARAPHRASES is the tool's table, unpacked.
 
-#![expect(clippy::print_stdout, reason = "figures are data")]
+#![expect(clippy::print_stdout, reason = "values are data")]
 
 use std::error::Error;
 use std::fs::{File, read_to_string};
 use std::io::BufReader;
 use std::time::Instant;
 
-use examen_metrics::{Paraphrases, TEXT_METRICS, TextResources};
+use examen_metrics::{METEOR, Paraphrases, TextResources};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,21 +23,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(table) = table.first() {
         resources.paraphrases = Some(Paraphrases::read(BufReader::new(File::open(table)?))?);
     }
-    let meteor = TEXT_METRICS.iter().find(|it| it.metric.name == "meteor").ok_or("no METEOR")?;
+    let (Some(count), Some((width, value))) = (METEOR.count_text, METEOR.aggregation.sums()) else {
+        return Err("METEOR counts no texts".into());
+    };
     let (hypotheses, references) = (read_to_string(hypotheses)?, read_to_string(references)?);
     let begin = Instant::now();
-    let mut sums = vec![0.0; meteor.width];
-    let mut figures = Vec::new();
+    let mut sums = vec![0.0; width];
+    let mut values = Vec::new();
     for (hypothesis, reference) in hypotheses.lines().zip(references.lines()) {
-        let mut numbers = vec![0.0; meteor.width];
-        (meteor.count)(&resources, hypothesis, reference, &mut numbers);
-        figures.push((meteor.figure)(&numbers, 1));
+        let mut numbers = vec![0.0; width];
+        count(&resources, hypothesis, reference, &mut numbers);
+        values.push(value(&numbers, 1));
         sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
     }
-    eprintln!("{} pairs, {:.3} s", figures.len(), begin.elapsed().as_secs_f64());
-    for figure in &figures {
-        println!("{figure}");
+    eprintln!("{} pairs, {:.3} s", values.len(), begin.elapsed().as_secs_f64());
+    for value in &values {
+        println!("{value}");
     }
-    println!("{}", (meteor.figure)(&sums, figures.len() as u64));
+    println!("{}", value(&sums, values.len() as u64));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Metrics of a decision between yes and no (CodeQueries, section 4.3: relevance classification).
 
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 
 const SOURCE: &str = "CodeQueries, sections 4.3 and 5.2.1";
@@ -19,6 +20,7 @@ pub static PRECISION: Metric = Metric {
     signature: "class:yes",
     about: "share of given yes that are right",
     source: SOURCE,
+    aggregation: Aggregation::PRECISION,
     ..Metric::SHARE
 };
 
@@ -28,6 +30,7 @@ pub static RECALL: Metric = Metric {
     signature: "class:yes",
     about: "share of true yes that were given",
     source: SOURCE,
+    aggregation: Aggregation::RECALL,
     ..Metric::SHARE
 };
 
@@ -37,6 +40,7 @@ pub static F1: Metric = Metric {
     signature: "class:yes",
     about: "harmonic mean of precision and recall",
     source: "after CodeQueries, section 5.2.1",
+    aggregation: Aggregation::F1,
     ..Metric::SHARE
 };
 

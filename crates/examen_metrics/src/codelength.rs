@@ -1,5 +1,6 @@
-//! How short labels become for somebody who knows a representation.
+//! The length of the labels in a code that knows a representation (minimum description length).
 
+use crate::aggregation::Aggregation;
 use crate::metric::{Better, Metric};
 
 /// Where both come from.
@@ -13,9 +14,11 @@ pub static CODELENGTH: Metric = Metric {
     source: SOURCE,
     range: (0.0, f64::INFINITY),
     better: Better::Lower,
+    aggregation: Aggregation::Corpus,
+    count_text: None,
 };
 
-/// How many times shorter than in a code that knows nothing.
+/// The compression of the labels against a code that knows nothing.
 pub static COMPRESSION: Metric = Metric {
     name: "compression",
     signature: "code:online",
@@ -23,4 +26,18 @@ pub static COMPRESSION: Metric = Metric {
     source: SOURCE,
     range: (0.0, f64::INFINITY),
     better: Better::Higher,
+    aggregation: Aggregation::Corpus,
+    count_text: None,
+};
+
+/// The length of the labels' code without the layer.
+pub static UNIFORM_CODELENGTH: Metric = Metric {
+    name: "uniform_codelength",
+    signature: "code:uniform",
+    about: "bits that the labels of the training examples take in a code in which all classes are equally likely",
+    source: SOURCE,
+    range: (0.0, f64::INFINITY),
+    better: Better::Neither,
+    aggregation: Aggregation::Corpus,
+    count_text: None,
 };

@@ -3,6 +3,7 @@
 //! Classes that neither the truth nor the answers have do not count in means over classes, and a class without answers has the
 //! precision 0 and without true examples the recall 0, as in scikit-learn.
 
+use crate::aggregation::Aggregation;
 use crate::classification::Decisions;
 use crate::metric::Metric;
 use crate::statistics::StatisticsError;
@@ -14,6 +15,7 @@ const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
 const MEAN_OF_CLASSES: Metric = Metric {
     signature: "average:macro|zero_division:0",
     source: "Sokolova and Lapalme 2009, A systematic analysis of performance measures; as scikit-learn has it",
+    aggregation: Aggregation::Corpus,
     ..Metric::SHARE
 };
 
@@ -23,6 +25,7 @@ pub static BALANCED_ACCURACY: Metric = Metric {
     signature: "average:macro|classes:true",
     about: "mean recall of the classes that the truth has",
     source: "Brodersen et al. 2010, The Balanced Accuracy and Its Posterior Distribution",
+    aggregation: Aggregation::Corpus,
     ..Metric::SHARE
 };
 
@@ -44,6 +47,7 @@ pub static MCC: Metric = Metric {
     about: "Matthews correlation coefficient of truth and answers; 0 is guessing",
     source: "Gorodkin 2004, Comparing two K-category assignments by a K-category correlation coefficient",
     range: (-1.0, 1.0),
+    aggregation: Aggregation::Corpus,
     ..Metric::SHARE
 };
 
@@ -85,7 +89,7 @@ impl ConfusionMatrix {
         Self { classes, counts: vec![0; classes * classes] }
     }
 
-    /// The matrix whose rows, one after the other, are these counts, as a [`Figure`](crate::statistics::Figure) gets them from a
+    /// The matrix whose rows, one after the other, are these counts, as a [`Statistic`](crate::statistics::Statistic) gets them from a
     /// sample of one-hot rows; nothing when they are not as many as they should be, or no counts.
     pub fn of_sums(classes: usize, sums: &[f64]) -> Option<Self> {
         let are_counts = sums.iter().all(|&sum| (0.0..=MOST_COUNTED).contains(&sum) && sum.fract() == 0.0);
@@ -104,27 +108,27 @@ impl ConfusionMatrix {
         Ok(())
     }
 
-    /// How many classes there are.
+    /// Returns how many classes there are.
     pub const fn classes(&self) -> usize {
         self.classes
     }
 
-    /// How many examples there are.
+    /// Returns how many examples there are.
     pub fn n(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many examples of a class were given a class; none of classes that there are not.
+    /// Returns how many examples of a class were given a class; none of classes that there are not.
     pub fn count(&self, truth: usize, given: usize) -> u64 {
         if truth.max(given) < self.classes { self.counts[truth * self.classes + given] } else { 0 }
     }
 
-    /// How many examples are of a class.
+    /// Returns how many examples are of a class.
     pub fn of_truth(&self, class: usize) -> u64 {
         (0..self.classes).map(|given| self.count(class, given)).sum()
     }
 
-    /// How many examples were given a class.
+    /// Returns how many examples were given a class.
     pub fn of_given(&self, class: usize) -> u64 {
         (0..self.classes).map(|truth| self.count(truth, class)).sum()
     }
@@ -207,12 +211,12 @@ impl ConfusionMatrix {
         }
     }
 
-    /// How many examples are of each class.
+    /// Returns how many examples are of each class.
     pub(crate) fn truths(&self) -> Vec<u64> {
         (0..self.classes).map(|class| self.of_truth(class)).collect()
     }
 
-    /// How many examples were given each class.
+    /// Returns how many examples were given each class.
     pub(crate) fn givens(&self) -> Vec<u64> {
         (0..self.classes).map(|class| self.of_given(class)).collect()
     }

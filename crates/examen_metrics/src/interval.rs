@@ -1,4 +1,4 @@
-//! 95 % intervals of figures.
+//! 95 % intervals of values.
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
@@ -79,7 +79,7 @@ pub fn paired_difference_interval(both: u64, only_first: u64, only_second: u64, 
     Some(Interval { low: (difference - low).max(-1.0), high: (difference + high).min(1.0) })
 }
 
-/// The correlation of two marks, with Newcombe's correction for continuity; 0 where one of them is always the same.
+/// The correlation of two scores, with Newcombe's correction for continuity; 0 where one of them is always the same.
 fn agreement(both: f64, only_first: f64, only_second: f64, neither: f64) -> f64 {
     let n = both + only_first + only_second + neither;
     let product = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither);

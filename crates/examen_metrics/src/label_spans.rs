@@ -2,7 +2,7 @@
 
 use crate::span_match::{SpanKind, Spans};
 
-/// What a label says of its token; the numbers are those of the published data.
+/// The label of a token; the numbers are those of the published data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Label {

@@ -1,14 +1,14 @@
-//! Marks: how good answers are, compared with what was expected.
+//! Scores: how good answers are, compared with what was expected.
 //!
-//! Expected and given answers come in as values, figures go out. This crate knows neither models nor files; one file per
-//! metric, each with its name, where it comes from, the mark of one example and the figure of many.
+//! Expected and given answers come in as values, scores go out. This crate knows neither models nor files. One file per
+//! metric, or per family of them: its name, where it comes from, what is counted in an example and how that is aggregated.
 
+mod aggregation;
 mod answered;
-mod chance_level;
 mod classification;
 mod codelength;
 mod confusion;
-mod figure_of;
+mod counts;
 mod interval;
 mod label_spans;
 mod layer_choice;
@@ -17,6 +17,7 @@ mod overlap;
 mod pass_at_k;
 mod probe_tables;
 mod question_type;
+mod random_baseline;
 mod ratings;
 mod selectivity;
 mod span_f1;
@@ -27,27 +28,28 @@ mod survival;
 mod text;
 mod text_match;
 
+pub use aggregation::{Aggregation, ValueOfSums, mean};
 pub use answered::ANSWERED;
-pub use chance_level::{CHANCE, MAJORITY_SHARE, chance, majority_share};
 pub use classification::{ACCURACY, Decisions, F1, PRECISION, RECALL};
-pub use codelength::{CODELENGTH, COMPRESSION};
+pub use codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
 };
-pub use figure_of::{figure_of, mean};
+pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 pub use metric::{Better, METRICS, Metric};
-pub use overlap::{Overlap, f1_of_sums, precision_of_sums, recall_of_sums};
+pub use overlap::Overlap;
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
 pub use probe_tables::{
     Standing, TaskSummary, best_layer, closed_gap, gains_of_size, layer_ranks, mean_layer_ranks, standings,
     task_summaries,
 };
 pub use question_type::QuestionType;
-pub use ratings::{CORRECTNESS, FLUENCY};
+pub use random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE, majority_share, random_baseline};
+pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
@@ -55,5 +57,5 @@ pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRu
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-pub use text::{METEOR, Paraphrases, TEXT_METRICS, TextMetric, TextResources};
+pub use text::{CountText, METEOR, Paraphrases, TextResources};
 pub use text_match::{TEXT_MATCH, texts_match};

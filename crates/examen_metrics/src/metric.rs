@@ -1,17 +1,19 @@
-//! What all metrics tell about themselves.
+//! The description of a metric, and the list of all.
 
 use serde::Serialize;
 
+use crate::aggregation::Aggregation;
 use crate::answered::ANSWERED;
-use crate::chance_level::{CHANCE, MAJORITY_SHARE};
 use crate::classification::{ACCURACY, F1, PRECISION, RECALL};
-use crate::codelength::{CODELENGTH, COMPRESSION};
+use crate::codelength::{CODELENGTH, COMPRESSION, UNIFORM_CODELENGTH};
 use crate::confusion::{
     BALANCED_ACCURACY, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1, WEIGHTED_PRECISION,
 };
+use crate::counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 use crate::layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use crate::pass_at_k::PASS_AT_K;
-use crate::ratings::{CORRECTNESS, FLUENCY};
+use crate::random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE};
+use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
 use crate::span_f1::SPAN_F1;
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
@@ -21,30 +23,36 @@ use crate::survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
 use crate::text::{
-    BLEU_CODEQA, BLEU_CODEXGLUE, BLEU_NLTK4, BLEU_SACRE, CHRF, CHRF_PLUS_PLUS, EXACT_MATCH, METEOR, ROUGE_L,
+    BLEU_CODEQA, BLEU_CODEXGLUE, BLEU_NLTK4, BLEU_SACRE, CHRF, CHRF_PLUS_PLUS, CountText, EXACT_MATCH, METEOR, ROUGE_L,
     ROUGE_L_COCO, ROUGE_L_PRECISION, ROUGE_L_RECALL, ROUGE1, ROUGE1_PRECISION, ROUGE1_RECALL, ROUGE2, ROUGE2_PRECISION,
     ROUGE2_RECALL, TOKEN_F1, TOKEN_PRECISION, TOKEN_RECALL,
 };
 use crate::text_match::TEXT_MATCH;
 
-/// What a metric tells about itself.
-#[derive(Debug, PartialEq, Serialize)]
+/// A metric.
+#[derive(Debug, Serialize)]
 pub struct Metric {
     /// The name in result logs, for good.
     pub name: &'static str,
-    /// What a signature begins with: the variant that this code computes.
+    /// The beginning of its signatures: the variant that this code computes.
     pub signature: &'static str,
     /// What it measures, in a sentence.
     pub about: &'static str,
     /// Where it comes from.
     pub source: &'static str,
-    /// The least and the greatest figure.
+    /// The least and the greatest value.
     pub range: (f64, f64),
-    /// Which figures are the better ones.
+    /// Which values are the better ones.
     pub better: Better,
+    /// How the value of many examples is computed.
+    #[serde(skip)]
+    pub aggregation: Aggregation,
+    /// What a metric of texts counts in a pair of them.
+    #[serde(skip)]
+    pub count_text: Option<CountText>,
 }
 
-/// Which figures of a metric are the better ones.
+/// Which values of a metric are the better ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
@@ -52,68 +60,79 @@ pub enum Better {
     Higher,
     /// The lower ones.
     Lower,
-    /// Neither: the figure describes the exam, or what to make of it depends on another one.
+    /// Neither: the value describes the exam, or what to make of it depends on another one.
     Neither,
 }
 
 /// All metrics, by name.
 pub static METRICS: &[&Metric] = &[
     &ACCURACY,
+    &AGREEMENT,
     &ANSWER_MATCH,
     &ANSWERED,
     &ANY_CHANGE,
     &BALANCED_ACCURACY,
     &BEST_LAYER_ACCURACY,
-    BLEU_CODEQA.metric,
-    BLEU_CODEXGLUE.metric,
-    BLEU_NLTK4.metric,
-    BLEU_SACRE.metric,
+    &BLEU_CODEQA,
+    &BLEU_CODEXGLUE,
+    &BLEU_NLTK4,
+    &BLEU_SACRE,
     &CORRECT_STAYS,
-    &CHANCE,
     &CHOSEN_LAYER_ACCURACY,
-    CHRF.metric,
-    CHRF_PLUS_PLUS.metric,
+    &CHRF,
+    &CHRF_PLUS_PLUS,
     &CORRECT_LOST,
     &CODELENGTH,
     &COMPRESSION,
     &CORRECTNESS,
-    EXACT_MATCH.metric,
+    &EXACT_MATCH,
     &F1,
     &FACT_MATCH,
+    &FAILED,
     &FLUENCY,
+    &INCOMPLETE,
     &KAPPA,
     &KRIPPENDORFF_ALPHA,
+    &LEFT_OUT,
     &MACRO_F1,
     &MACRO_PRECISION,
     &MACRO_RECALL,
     &MAJORITY_SHARE,
     &MCC,
-    METEOR.metric,
+    &METEOR,
     &MICRO_F1,
+    &MISSING,
     &PASS_AT_K,
     &PRECISION,
     &PREDICTION_CHANGE,
+    &RANDOM_BASELINE,
     &RECALL,
-    ROUGE1.metric,
-    ROUGE1_PRECISION.metric,
-    ROUGE1_RECALL.metric,
-    ROUGE2.metric,
-    ROUGE2_PRECISION.metric,
-    ROUGE2_RECALL.metric,
-    ROUGE_L.metric,
-    ROUGE_L_COCO.metric,
-    ROUGE_L_PRECISION.metric,
-    ROUGE_L_RECALL.metric,
+    &REPEATED,
+    &ROUGE1,
+    &ROUGE1_PRECISION,
+    &ROUGE1_RECALL,
+    &ROUGE2,
+    &ROUGE2_PRECISION,
+    &ROUGE2_RECALL,
+    &ROUGE_L,
+    &ROUGE_L_COCO,
+    &ROUGE_L_PRECISION,
+    &ROUGE_L_RECALL,
     &SELECTIVITY,
+    &SKIPPED,
     &SPAN_EXACT,
     &SPAN_F1,
     &SUBTOKEN_F1,
     &SUBTOKEN_PRECISION,
     &SUBTOKEN_RECALL,
     &TEXT_MATCH,
-    TOKEN_F1.metric,
-    TOKEN_PRECISION.metric,
-    TOKEN_RECALL.metric,
+    &TOKEN_F1,
+    &TOKEN_PRECISION,
+    &TOKEN_RECALL,
+    &TRUNCATED,
+    &UNCONTROLLED,
+    &UNIFORM_CODELENGTH,
+    &UNUSABLE,
     &WRONG_REPAIRED,
     &WEIGHTED_F1,
     &WEIGHTED_PRECISION,
@@ -122,14 +141,33 @@ pub static METRICS: &[&Metric] = &[
 ];
 
 impl Metric {
-    /// What most metrics have in common: shares, and more is better. A base for struct updates.
-    pub const SHARE: Self =
-        Self { name: "", signature: "", about: "", source: "", range: (0.0, 1.0), better: Better::Higher };
+    /// The common case: the mean of scores from 0 to 1, and more is better. A base for struct updates.
+    pub const SHARE: Self = Self {
+        name: "",
+        signature: "",
+        about: "",
+        source: "",
+        range: (0.0, 1.0),
+        better: Better::Higher,
+        aggregation: Aggregation::Mean,
+        count_text: None,
+    };
 
     /// A share, times 100, as the tools print that made the metric known.
     pub const PERCENT: Self = Self { range: (0.0, 100.0), ..Self::SHARE };
 
-    /// The signature with more facts about what was marked: `spans:both|examples:all`.
+    /// Returns the metric of that name, if there is one.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let place = METRICS.binary_search_by(|metric| metric.name.cmp(name)).ok()?;
+        METRICS.get(place).copied()
+    }
+
+    /// Returns all metrics of texts, by name.
+    pub fn of_texts() -> impl Iterator<Item = &'static Self> {
+        METRICS.iter().copied().filter(|metric| metric.count_text.is_some())
+    }
+
+    /// Returns the signature with more facts about what was scored: `spans:both|examples:all`.
     pub fn signature_with(&self, facts: &[(&str, &str)]) -> String {
         let mut signature = self.signature.to_owned();
         for (name, value) in facts {

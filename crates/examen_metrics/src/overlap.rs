@@ -47,22 +47,3 @@ impl Overlap {
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
-
-/// The precision of summed [`Overlap::numbers`]; 0 where nothing was given.
-pub fn precision_of_sums(sums: &[f64], _: u64) -> f64 {
-    if let &[right, wrong, _] = sums { share(right, right + wrong) } else { 0.0 }
-}
-
-/// The recall of summed [`Overlap::numbers`]; 0 where there was nothing to give.
-pub fn recall_of_sums(sums: &[f64], _: u64) -> f64 {
-    if let &[right, _, missed] = sums { share(right, right + missed) } else { 0.0 }
-}
-
-/// The F1 of summed [`Overlap::numbers`]; 0 where nothing is right.
-pub fn f1_of_sums(sums: &[f64], _: u64) -> f64 {
-    if let &[right, wrong, missed] = sums { share(2.0 * right, 2.0 * right + wrong + missed) } else { 0.0 }
-}
-
-fn share(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole } else { 0.0 }
-}

@@ -1,4 +1,4 @@
-//! The chance that one of k answers is right, from n answers of which c are right.
+//! The probability that one of k answers is right, from n answers of which c are right.
 
 use crate::metric::Metric;
 
@@ -6,7 +6,7 @@ use crate::metric::Metric;
 pub static PASS_AT_K: Metric = Metric {
     name: "pass_at_k",
     signature: "estimate:unbiased",
-    about: "mean over examples of the chance that at least one of k samples is right",
+    about: "mean over examples of the probability that at least one of k samples is right",
     source: "Chen et al. 2021, Evaluating Large Language Models Trained on Code, section 2.1",
     ..Metric::SHARE
 };
@@ -20,7 +20,7 @@ pub fn pass_at_k(samples: u32, right: u32, k: u32) -> Option<f64> {
     if wrong < k {
         return Some(1.0);
     }
-    // The chance that k drawn samples are all wrong: the product of (wrong - i) / (samples - i).
+    // The probability that k drawn samples are all wrong: the product of (wrong - i) / (samples - i).
     let all_wrong: f64 = (0..k).map(|i| f64::from(wrong - i) / f64::from(samples - i)).product();
     Some(1.0 - all_wrong)
 }

@@ -6,10 +6,10 @@
 
 use serde::Serialize;
 
-/// Values nearer than this are equal: sums of decimal figures differ in their last bits.
+/// Values nearer than this are equal: sums of decimal values differ in their last bits.
 const SAME: f64 = 1e-9;
 
-/// What models together make of a task: a column at the foot of Table 2.
+/// A task over all models: a column at the foot of Table 2.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaskSummary {
     /// The highest score of any model, the baseline not among them.
@@ -26,7 +26,7 @@ pub struct TaskSummary {
     pub gain_rank: usize,
 }
 
-/// How a model does beside the others: a row of Table 4.
+/// A model beside the others: a row of Table 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Standing {
     /// On how many tasks it is first, second and third, the baseline taking part.
@@ -114,7 +114,7 @@ pub fn mean_layer_ranks(curves: &[Vec<f64>]) -> Option<Vec<f64>> {
     Some(sums.into_iter().map(|sum| sum / curves.len() as f64).collect())
 }
 
-/// What more examples bring: the scores with many less those with few, and the mean of the differences.
+/// Returns what more examples bring: the scores with many less those with few, and the mean of the differences.
 pub fn gains_of_size(few: &[f64], many: &[f64]) -> Option<(Vec<f64>, f64)> {
     let gains: Vec<f64> = few.iter().zip(many).map(|(few, many)| many - few).collect();
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;

@@ -1,13 +1,13 @@
-//! What a model knows of a task beyond what it could learn by heart (control tasks).
+//! Selectivity of a probe: accuracy beyond what it can memorise (control tasks).
 
 use crate::interval::{Interval, paired_difference_interval};
 use crate::metric::Metric;
 
-/// Accuracy less the accuracy of a model of the same kind on control labels, which were dealt at random.
+/// Accuracy less the accuracy of a model of the same kind on control labels.
 pub static SELECTIVITY: Metric = Metric {
     name: "selectivity",
     signature: "",
-    about: "accuracy less that on labels dealt at random; what is known and not only learnt by heart",
+    about: "accuracy less that on control labels: what is encoded and not memorised",
     source: "Hewitt and Liang 2019, Designing and Interpreting Probes with Control Tasks",
     range: (-1.0, 1.0),
     ..Metric::SHARE

@@ -1,5 +1,6 @@
 //! Spans counted one by one: partial credit where exact match gives none.
 
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 use crate::overlap::Overlap;
 use crate::span_match::{Kinds, Spans};
@@ -10,6 +11,7 @@ pub static SPAN_F1: Metric = Metric {
     signature: "spans:both|average:micro",
     about: "harmonic mean of the precision and recall of spans: those given that are exactly true ones, of all examples together",
     source: "ours, beside the exact match of CodeQueries, section 4.3",
+    aggregation: Aggregation::F1,
     ..Metric::SHARE
 };
 

@@ -50,7 +50,7 @@ pub enum Kinds {
 }
 
 impl Kinds {
-    /// Whether spans of a kind are looked at.
+    /// Returns whether spans of a kind are looked at.
     pub const fn has(self, kind: SpanKind) -> bool {
         match self {
             Self::Both => true,
@@ -72,7 +72,7 @@ impl Kinds {
 /// The spans of one example: places, by lines and columns or by tokens, each with what it stands for.
 pub type Spans<P> = BTreeSet<(SpanKind, P)>;
 
-/// Whether the spans of some kinds are the true ones, all of them and no other.
+/// Returns whether the spans of some kinds are the true ones, all of them and no other.
 pub fn spans_match<P: Ord>(truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> bool {
     let looked_at = |(kind, _): &&(SpanKind, P)| kinds.has(*kind);
     truth.iter().filter(looked_at).eq(given.iter().filter(looked_at))

@@ -1,6 +1,6 @@
-//! How sure a figure is: intervals, tests between two models, corrections for many tests, agreement of raters.
+//! How sure a value is: intervals, tests between two models, corrections for many tests, agreement of raters.
 //!
-//! A metric counts some numbers in each example, and a [`Figure`] turns their sums into a mark. So everything here works on a
+//! A metric counts some numbers in each example, and a [`Statistic`] turns their sums into a value. So everything here works on a
 //! [`Sample`], whatever the metric. One file per method; which method is for what is in `docs/statistics.md`.
 
 mod agreement;
@@ -22,8 +22,8 @@ pub use mcnemar::{McNemar, McNemarForm, mcnemar, mcnemar_corrected, mcnemar_exac
 pub use paired::{Comparison, Pairs, paired_bootstrap};
 pub use permutation::{PermutationTest, permutation_test};
 pub use power::{ALPHA, POWER, detectable_difference, detectable_difference_of_shares};
-pub use sample::{Figure, Sample};
-pub use seeds::{RunFigures, SpreadOfRuns, run_figures, spread_of_runs};
+pub use sample::{Sample, Statistic};
+pub use seeds::{RunStatistics, SpreadOfRuns, run_statistics, spread_of_runs};
 
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ pub enum StatisticsError {
         /// The number.
         value: f64,
     },
-    /// There is too little to say how much figures vary.
+    /// There is too little to say how much values vary.
     #[error("there are {found}, and at least {wanted} are needed")]
     TooFew {
         /// How many there are: examples, clusters, runs or replicates.
@@ -59,24 +59,24 @@ pub enum StatisticsError {
     /// Two samples are not of the same examples.
     #[error("the samples are not of the same examples")]
     NotPaired,
-    /// The figure has no value for some of the samples that were drawn.
-    #[error("the figure is not defined for {undefined} of {drawn} samples")]
+    /// The value has no value for some of the samples that were drawn.
+    #[error("the value is not defined for {undefined} of {drawn} samples")]
     Undefined {
         /// For how many it is not defined.
         undefined: usize,
         /// Out of how many.
         drawn: usize,
     },
-    /// Whatever examples are drawn, the figure is the same: how sure it is cannot be told from them.
-    #[error("the figure is {value} whatever examples are drawn")]
+    /// Whatever examples are drawn, the value is the same: how sure it is cannot be told from them.
+    #[error("the value is {value} whatever examples are drawn")]
     NoSpread {
-        /// The figure.
+        /// The value.
         value: f64,
     },
-    /// All figures of samples that were drawn lie on one side of the figure, so that its bias cannot be corrected.
-    #[error("all samples drawn lie on one side of the figure {value}")]
+    /// All values of samples that were drawn lie on one side of the value, so that its bias cannot be corrected.
+    #[error("all samples drawn lie on one side of the value {value}")]
     OneSided {
-        /// The figure.
+        /// The value.
         value: f64,
     },
     /// A class that the matrix does not have.
@@ -96,7 +96,8 @@ pub enum StatisticsError {
 }
 
 impl StatisticsError {
-    /// Whether the figure stands and only its interval cannot be told: nothing varies, or there is too little to draw from.
+    /// Returns whether the value stands and only its interval cannot be told: nothing varies, or there is too little to
+    /// draw from.
     pub const fn is_want_of_spread(&self) -> bool {
         matches!(self, Self::NoSpread { .. } | Self::TooFew { .. } | Self::OneSided { .. })
     }

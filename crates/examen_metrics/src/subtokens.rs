@@ -1,5 +1,6 @@
 //! Names compared by their parts, as the authors of code2vec and code2seq count them.
 
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 use crate::overlap::Overlap;
 
@@ -11,6 +12,7 @@ pub static SUBTOKEN_PRECISION: Metric = Metric {
     signature: "case:lower|order:none",
     about: "share of given parts of names that the true name has",
     source: SOURCE,
+    aggregation: Aggregation::PRECISION,
     ..Metric::SHARE
 };
 
@@ -20,6 +22,7 @@ pub static SUBTOKEN_RECALL: Metric = Metric {
     signature: "case:lower|order:none",
     about: "share of parts of true names that were given",
     source: SOURCE,
+    aggregation: Aggregation::RECALL,
     ..Metric::SHARE
 };
 
@@ -29,6 +32,7 @@ pub static SUBTOKEN_F1: Metric = Metric {
     signature: "case:lower|order:none",
     about: "harmonic mean of the precision and recall of parts of names",
     source: SOURCE,
+    aggregation: Aggregation::F1,
     ..Metric::SHARE
 };
 

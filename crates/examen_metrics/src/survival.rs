@@ -1,4 +1,4 @@
-//! What becomes of answers when the input is rewritten and its meaning kept.
+//! Answers before and after a rewrite of the input that keeps its meaning.
 
 use crate::metric::{Better, Metric};
 
@@ -142,7 +142,7 @@ mod tests {
         let mut survival = Survival::default();
         let cases = [
             ((true, true, true), false),
-            // The same answer may be told in two ways that are both right.
+            // The same answer may be written in two ways that are both right.
             ((true, true, false), false),
             ((true, false, false), true),
             ((false, true, false), true),

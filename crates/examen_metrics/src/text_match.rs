@@ -11,9 +11,9 @@ pub static TEXT_MATCH: Metric = Metric {
     ..Metric::SHARE
 };
 
-/// Whether the texts are those of the true spans: each as often, in any order, without white space around them.
+/// Returns whether the texts are those of the true spans: each as often, in any order, without whitespace around them.
 ///
-/// Blank texts count for nothing on either side.
+/// Texts of whitespace count for nothing on either side.
 pub fn texts_match<T: AsRef<str>, G: AsRef<str>>(truth: &[T], given: &[G]) -> bool {
     let (truth, given) = (sorted(truth), sorted(given));
     truth == given

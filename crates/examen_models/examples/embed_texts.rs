@@ -3,7 +3,7 @@
 //!
 //! Each line of TEXTS is an object with `code`. OUT gets one tensor `layer.N` of shape [texts, width] for each layer, in order of
 //! the lines, pooled over the positions of each text: their mean where nothing else is asked for. A batch has at most ROWS
-//! texts and N positions with its padding. Prints JSON: what was counted, and the seconds and CPU seconds of tokenising and
+//! texts and N positions with its padding. Prints JSON: what was counted, and the seconds and CPU seconds of tokenizing and
 //! computing. Everything is computed as often as `--warm-up` says before the clock starts, since a device is slow at what it
 //! does for the first time. `benches/embed_cost.py` holds it against PyTorch.
 #![expect(clippy::print_stdout, reason = "standard output is where the result belongs")]
@@ -46,8 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let (start, cpu) = (Instant::now(), cpu_seconds()?);
     let tokens: Vec<_> =
-        texts.iter().map(|text| encoder.tokenise(text.as_str().unwrap_or_default())).collect::<Result<_, _>>()?;
-    let (tokenise_seconds, tokenise_cpu) = (start.elapsed().as_secs_f64(), cpu_seconds()? - cpu);
+        texts.iter().map(|text| encoder.tokenize(text.as_str().unwrap_or_default())).collect::<Result<_, _>>()?;
+    let (tokenize_seconds, tokenize_cpu) = (start.elapsed().as_secs_f64(), cpu_seconds()? - cpu);
     let lengths: Vec<usize> = tokens.iter().map(|tokens| tokens.ids.len()).collect();
     let sequences: Vec<Sequence> = tokens.iter().map(Sequence::from).collect();
     let batches = batches_by_length(&lengths, rows, positions);
@@ -69,9 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "batches": batches.len(),
         "truncated": tokens.iter().filter(|tokens| tokens.is_truncated()).count(),
         "unknown": tokens.iter().map(|tokens| tokens.unknown).sum::<usize>(),
-        "seconds": tokenise_seconds + compute_seconds,
+        "seconds": tokenize_seconds + compute_seconds,
         "compute_seconds": compute_seconds,
-        "cpu_seconds": tokenise_cpu + compute_cpu,
+        "cpu_seconds": tokenize_cpu + compute_cpu,
     });
     println!("{result}");
     Ok(())

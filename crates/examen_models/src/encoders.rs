@@ -23,7 +23,7 @@ mod random;
 mod t5;
 
 pub use batch::{FlowNode, Sequence, batches_by_length};
-pub use data_flow::{FlowTokeniser, MAX_NODES, TextFlow, TextNode};
+pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;
 pub use hidden::{HiddenStates, Pooling};
 pub use network::Network;

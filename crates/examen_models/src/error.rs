@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use examen_tensor::TensorError;
+use examen_tokenizers::TokenizerError;
 use thiserror::Error;
 
 /// The reason why a model cannot be made, loaded or used.
@@ -22,15 +23,6 @@ pub enum ModelError {
     /// A folder has no file of weights.
     #[error("{}: no weights: neither model.safetensors nor pytorch_model.bin, nor an index of either", path.display())]
     NoWeights {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A folder has no tokeniser.
-    #[error(
-        "{}: no tokeniser: none of tokenizer.json, vocab.json with merges.txt, vocab.txt, sentencepiece.bpe.model",
-        path.display()
-    )]
-    NoTokeniser {
         /// The folder.
         path: PathBuf,
     },
@@ -70,9 +62,9 @@ pub enum ModelError {
         /// The shape that follows from the configuration.
         expected: Vec<usize>,
     },
-    /// A text cannot be tokenised.
-    #[error("the tokeniser failed: {0}")]
-    Tokeniser(String),
+    /// The tokenizer cannot be loaded, or a text cannot be tokenized.
+    #[error(transparent)]
+    Tokenizer(#[from] TokenizerError),
     /// A sequence has an id that the vocabulary does not have.
     #[error("the token id {id} is not below {vocabulary}, the size of the vocabulary")]
     TokenId {

@@ -1,6 +1,6 @@
 //! Checkpoints from the hub: `owner/name` in, a folder that [`Encoder::load`](crate::Encoder::load) reads out.
 //!
-//! Only what an encoder needs is loaded: its configuration, its tokeniser, and weights in one form. Files are continued where a
+//! Only what an encoder needs is loaded: its configuration, its tokenizer, and weights in one form. Files are continued where a
 //! connection broke, are held against the checksums that the hub has of them, and appear whole. What is there once needs no
 //! network any more. Nothing that a server says decides where something is written, or that more is written than announced.
 

@@ -20,15 +20,14 @@ mod path_neighbours;
 pub mod probing;
 mod softmax_regression;
 mod token_counts;
-mod tokeniser;
 mod weights;
 
 pub use classifier::{Classifier, Input, Labelled, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokeniser, HiddenStates, MAX_NODES, Network, Pooling, Sequence,
+    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES, Network, Pooling, Sequence,
     TextFlow, TextNode, batches_by_length, takes_data_flow,
 };
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};
+pub use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
 pub use path_neighbours::{Named, PathNeighbours};
-pub use tokeniser::{Tokeniser, Tokens};

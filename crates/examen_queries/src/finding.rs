@@ -1,4 +1,4 @@
-//! What a query says about a file.
+//! The findings of a query in a file.
 
 use examen_semantics::python::FileId;
 use examen_syntax::Span;
@@ -12,6 +12,8 @@ pub struct Finding {
     pub span: Span,
     /// One sentence about it.
     pub message: String,
+    /// The name it is about, where neither span nor facts give it: the attribute that bases disagree on.
+    pub subject: Option<String>,
     /// What supports it, in the order of the message.
     pub facts: Vec<Fact>,
 }
@@ -58,7 +60,7 @@ impl Findings {
 
     /// Adds a finding; facts are added to what is returned.
     pub fn add(&mut self, span: Span, message: impl Into<String>) -> Added<'_> {
-        self.found.push(Finding { kind: self.kind, span, message: message.into(), facts: Vec::new() });
+        self.found.push(Finding { kind: self.kind, span, message: message.into(), subject: None, facts: Vec::new() });
         let file = self.file;
         let at = self.found.len() - 1;
         Added { file, finding: &mut self.found[at] }
@@ -79,6 +81,12 @@ pub struct Added<'f> {
 }
 
 impl Added<'_> {
+    /// Names what the finding is about.
+    pub fn about(self, name: impl Into<String>) -> Self {
+        self.finding.subject = Some(name.into());
+        self
+    }
+
     /// Adds a supporting fact of the same file.
     pub fn fact(self, span: Span, label: impl Into<String>) -> Self {
         let file = self.file;

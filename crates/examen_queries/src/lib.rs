@@ -6,9 +6,13 @@
 
 mod finding;
 pub mod python;
+mod python_rules;
 mod query;
 mod relevance;
+mod selection;
 
 pub use finding::{Fact, Finding, FindingKind, Findings};
-pub use query::{Hops, Query, Severity};
-pub use relevance::{BuiltInMethod, Relevance, Shown};
+pub use python_rules::PythonRules;
+pub use query::{BaseRate, Hops, Query, Severity};
+pub use relevance::{AddBlocks, BuiltInMethod, FactBlocks, Relevance, RelevanceRule, RelevantBlocks, Shown, StubBody};
+pub use selection::{UnknownQuery, query, select};

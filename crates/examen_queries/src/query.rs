@@ -1,8 +1,8 @@
-//! What a query is.
+//! The description of a query.
 
 use examen_semantics::python::SemanticFile;
 
-use crate::Findings;
+use crate::{Findings, RelevanceRule};
 
 /// A semantic query over Python: one of the 52 of `CodeQueries`, by its `CodeQL` id.
 #[derive(Debug)]
@@ -21,12 +21,25 @@ pub struct Query {
     pub tags: &'static [&'static str],
     /// What is found and why it matters, in a sentence or two.
     pub description: &'static str,
-    /// A few lines of code in which `⟦…⟧` marks an answer and `⟨…⟩` a supporting fact.
+    /// A few lines of code with span markers: `⟦…⟧` around an answer, `⟨…⟩` around a supporting fact.
     pub example: &'static str,
+    /// How frequent answers are in real code.
+    pub base_rate: BaseRate,
+    /// Which blocks of a file one has to read to see why a finding holds.
+    pub relevance: RelevanceRule,
     /// Adds the answers in a file.
     pub answers: fn(&SemanticFile<'_>, &mut Findings),
     /// Adds the places that look like answers and are none.
     pub negatives: fn(&SemanticFile<'_>, &mut Findings),
+}
+
+/// In how many of the 56,369 files of 152 packages of the released data a query has findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BaseRate {
+    /// Files with answers.
+    pub answers: u32,
+    /// Files without answers in which something looks like one.
+    pub plausible: u32,
 }
 
 /// Whether one block answers a query, or several have to be put together.
@@ -44,4 +57,25 @@ pub enum Severity {
     Error,
     Warning,
     Recommendation,
+}
+
+impl Hops {
+    /// The word in rows and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Multi => "multi",
+        }
+    }
+}
+
+impl Severity {
+    /// The word in tables and SARIF.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Recommendation => "recommendation",
+        }
+    }
 }

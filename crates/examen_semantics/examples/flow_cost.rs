@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use examen_semantics::python::flow::Flow;
 use examen_semantics::python::ssa::Ssa;
 use examen_semantics::python::{Model, Version};
-use examen_syntax::python::{Dialect, parse};
+use examen_syntax::python::parse;
 
 /// Stages that the table has a row for.
 const STAGES: [&str; 4] = ["parse", "model", "flow", "ssa"];
@@ -26,11 +26,7 @@ fn main() -> std::io::Result<()> {
         let mut stages = Stopwatch { times: &mut times, stage: 0, since: Instant::now() };
         let file = parse(&source);
         stages.next();
-        let version = match file.dialect {
-            Dialect::Python2 => Version::Python2,
-            Dialect::Python3 => Version::Python3,
-        };
-        let model = Model::new(&source, &file.tree, version);
+        let model = Model::new(&source, &file.tree, Version::of(file.dialect));
         stages.next();
         let flow = Flow::new(&model);
         stages.next();

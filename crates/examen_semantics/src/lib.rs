@@ -1,12 +1,14 @@
-//! What a program means, as far as it can be told without running it: names and scopes, control flow, definitions and
-//! uses, classes, values, calls; how large and how branched it is; and what networks are shown of it: the paths between the
-//! leaves of its syntax tree, and the data flow between its variables.
+//! The meaning of a program, as far as it can be inferred without running it: names and scopes, control flow, definitions
+//! and uses, classes, values, calls.
 //!
-//! Trees come in from `examen_syntax`, facts go out to the queries and the suites. Nothing here fails: what is not known
-//! is said to be unknown. This crate knows neither files nor exams.
+//! Place in the flow: trees come in from `examen_syntax`, facts go out to the queries and the transformations. Nothing here
+//! fails: what is not known is left out. This crate must not know files or exams.
+//!
+//! Entry points:
+//!
+//! - [`python::SemanticFile`]: one Python file, with all that queries ask, worked out when first asked;
+//! - [`python::Program`]: the files that a file's imports lead to;
+//! - [`java::MethodModel`]: what a rewriter must know of one Java method.
 
-pub mod data_flow;
 pub mod java;
-pub mod metrics;
-pub mod paths;
 pub mod python;

@@ -18,9 +18,9 @@ use std::process::ExitCode;
 
 use examen_corpus::Split;
 use examen_data::{TaskFolder, find_task_folders};
-use examen_suites::queries::labels::{Label, SpanKind, decode};
 use examen_suites::queries::row::{ExampleType, ShownSpan, SpanRow, WindowRow};
-use examen_suites::queries::tokens::is_layout;
+use examen_tokenizers::code_tokens::is_layout;
+use examen_tokenizers::labels::{Label, SpanKind, decode};
 use serde::Deserialize;
 
 /// How many wrong rows of a task are named.

@@ -3,10 +3,24 @@
 //! One module per suite. A suite asks the crates before it what holds in a file, cuts that into exam questions with
 //! their expected answers, and hands rows to `examen_data`. It reads and writes no files itself and knows no models.
 
-pub mod chance;
+mod error;
 pub mod names;
 pub mod probes;
 pub mod queries;
+pub mod random;
 pub mod robustness;
+mod settings_flags;
 pub mod source;
-pub mod subwords;
+pub mod suite;
+
+pub use error::SuiteError;
+pub use settings_flags::flags_of;
+pub use suite::{Exam, ExamRequest, Suite};
+
+/// All suites, sorted by name.
+pub static SUITES: &[&Suite] = &[&names::SUITE, &probes::SUITE, &queries::SUITE, &robustness::SUITE];
+
+/// The suite of a name.
+pub fn suite_named(name: &str) -> Option<&'static Suite> {
+    SUITES.iter().copied().find(|suite| suite.name == name)
+}

@@ -1,6 +1,8 @@
 //! What all suites say of the file that an example comes from.
 
-/// Where a file comes from, as far as the names of examples go.
+use examen_syntax::Unread;
+
+/// The origin of a file, as far as the names of examples go.
 #[derive(Clone, Debug)]
 pub struct SourceKey {
     /// The project.
@@ -11,6 +13,15 @@ pub struct SourceKey {
     pub content_hash: String,
 }
 
-/// Why a file or an example is left out.
+/// The reason why a file or an example is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftOut(pub &'static str);
+
+impl From<Unread> for LeftOut {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::TooDeep => Self("too-deep"),
+            Unread::TooMuchWork => Self("too-much-work"),
+        }
+    }
+}

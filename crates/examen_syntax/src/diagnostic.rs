@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// One thing that decoding, tokenising or parsing had to put up with.
+/// One thing that decoding, tokenizing or parsing had to put up with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What it is about.

@@ -1,18 +1,27 @@
-//! Text, spans, tokens and trees of Python and Java.
+//! Text, spans, tokens, trees and edits of Python and Java.
 //!
-//! First room of the flow: bytes come in, values and diagnostics go out. Nothing here fails: what cannot be
-//! decoded, tokenised or parsed is described by a [`Diagnostic`] beside the value. This is the only crate that names
-//! a parser, and it knows neither files nor exams.
+//! Place in the flow: the first crate; bytes come in, values and diagnostics go out. Nothing here fails: what cannot be decoded,
+//! tokenized or parsed is described by a [`Diagnostic`] beside the value. This is the only crate that names a parser. It must not
+//! know files or exams.
+//!
+//! Entry points:
+//!
+//! - [`SourceText`]: decodes bytes; [`LineIndex`] gives lines and columns;
+//! - [`python::parse`] and [`java::parse`], or [`ParsedFile`] for either: error-tolerant trees;
+//! - [`functions()`]: the functions of a file, the one list that all others filter;
+//! - [`concrete_tree`]: the grammar's own nodes, to imitate tools that look at these;
+//! - [`Edits`]: changes of a text, and where they move its offsets.
 
 pub mod concrete;
 pub mod diagnostic;
 pub mod edit;
+pub mod functions;
 pub mod java;
 pub mod language;
 pub mod line_index;
 pub mod outline;
+mod parsed_file;
 pub mod python;
-mod qualified_names;
 mod sitter;
 pub mod span;
 pub mod text;
@@ -20,9 +29,10 @@ pub mod text;
 pub use concrete::{ConcreteNode, ConcreteTree, concrete_tree};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit::{Edit, EditError, Edits};
+pub use functions::{FunctionDefinition, FunctionKind, FunctionNode, functions};
 pub use language::Language;
 pub use line_index::{LineIndex, Position};
 pub use outline::{Outline, outline};
-pub use qualified_names::QualifiedNames;
+pub use parsed_file::{ParsedFile, Unread};
 pub use span::Span;
 pub use text::{Encoding, SourceText};

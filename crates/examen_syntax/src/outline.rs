@@ -1,7 +1,7 @@
 //! What a file holds at a glance: the counts that describe a corpus.
 
-use crate::python::{self, Class, Function, Id, List, Stmt, StmtKind, Tree};
-use crate::{Diagnostic, DiagnosticKind, Language, java};
+use crate::python::Dialect;
+use crate::{Diagnostic, DiagnosticKind, FunctionKind, Language, ParsedFile, functions};
 
 /// Counts over one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,33 +24,15 @@ pub struct Outline {
 
 /// Parses `source` and counts.
 pub fn outline(source: &str, language: Language) -> Outline {
-    match language {
-        Language::Java => java_outline(source),
-        Language::Python => python_outline(source),
-    }
-}
-
-fn java_outline(source: &str) -> Outline {
-    let tree = java::parse(source);
+    let file = ParsedFile::new(source, language);
     let mut outline = Outline::default();
-    for method in tree.methods().filter(|method| !method.is_local()) {
-        outline.methods += 1;
-        outline.documented += u32::from(method.javadoc(source).is_some());
+    for function in functions(&file, source).iter().filter(|it| !it.is_nested || language == Language::Python) {
+        outline.functions += u32::from(function.kind == FunctionKind::Function);
+        outline.methods += u32::from(function.kind != FunctionKind::Function);
+        outline.documented += u32::from(function.documentation(source).is_some());
     }
-    outline.note(tree.diagnostics());
-    outline
-}
-
-fn python_outline(source: &str) -> Outline {
-    let file = python::parse(source);
-    let tree = &file.tree;
-    let methods = tree.all::<Class>().map(|(_, class)| member_functions(tree, class.body)).sum();
-    let functions = tree.all::<Function>().count() as u32 - methods;
-    let documented =
-        tree.all::<Function>().filter(|(_, function)| tree.docstring(source, function.body).is_some()).count();
-    let mut outline = Outline { functions, methods, documented: documented as u32, ..Outline::default() };
-    outline.is_python2 = file.dialect == python::Dialect::Python2;
-    outline.note(&file.diagnostics);
+    outline.is_python2 = matches!(&file, ParsedFile::Python(file) if file.dialect == Dialect::Python2);
+    outline.note(file.diagnostics());
     outline
 }
 
@@ -70,28 +52,4 @@ impl Outline {
             }
         }
     }
-}
-
-/// Functions among the statements of a class body, also inside its `if`, `try` and `with` statements.
-fn member_functions(tree: &Tree, body: List<Id<Stmt>>) -> u32 {
-    let mut count = 0;
-    let mut pending = vec![body];
-    while let Some(body) = pending.pop() {
-        for &id in tree.list(body) {
-            match tree[id].kind {
-                StmtKind::Function(_) => count += 1,
-                StmtKind::If { branches, orelse } => {
-                    pending.extend(tree.list(branches).iter().map(|branch| branch.body));
-                    pending.push(orelse);
-                }
-                StmtKind::Try { body, handlers, orelse, finally, .. } => {
-                    pending.extend([body, orelse, finally]);
-                    pending.extend(tree.list(handlers).iter().map(|handler| handler.body));
-                }
-                StmtKind::With { body, .. } => pending.push(body),
-                _ => {}
-            }
-        }
-    }
-    count
 }

@@ -5,7 +5,7 @@
 //! of each function, chosen by the seed, or `all`; `paper-single` and `paper-all` follow the authors' rules. Counts of
 //! functions, sites and refusals by reason go to the standard output.
 
-#![expect(clippy::print_stdout, reason = "the figures are the point")]
+#![expect(clippy::print_stdout, reason = "the counts are the point")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

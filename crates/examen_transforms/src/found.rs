@@ -81,7 +81,7 @@ impl Found {
     }
 }
 
-/// Whether a span overlaps one that is replaced already; both are disjoint otherwise.
+/// Returns whether a span overlaps one that is replaced already; both are disjoint otherwise.
 fn touches(replaced: &BTreeMap<u32, u32>, span: Span) -> bool {
     if let Some((_, &end)) = replaced.range(..span.start).next_back()
         && end > span.start

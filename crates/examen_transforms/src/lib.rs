@@ -1,7 +1,9 @@
 //! Rewrites of functions that keep their meaning.
 //!
-//! One file per transformation and language: when it may be made, its edits of the text, why the meaning stays, what it
-//! refuses. Edits leave everything outside them as it is. The crate knows functions and their text, no files and no exams.
+//! One file per transformation and language, in `java/transforms/` and `python/transforms/`: when it may be made, its edits of
+//! the text, why the meaning stays, what it refuses. What transformations share is in
+//! `support/`. Edits leave everything outside them as it is. The crate knows functions and their text, no files and no
+//! exams.
 
 mod found;
 mod function;
@@ -10,44 +12,16 @@ pub mod java;
 pub mod python;
 mod transform;
 
+use std::sync::LazyLock;
+
 pub use found::{Found, Refusal, Site};
-pub use function::{Function, Unread, functions};
+pub use function::{Function, functions};
 pub use transform::{Finder, Strength, Transform};
 
 /// All transformations, sorted by code; Java before Python.
-pub static TRANSFORMS: &[&Transform] = &[
-    &java::BX,
-    &python::BX,
-    &java::CF,
-    &java::DB,
-    &java::DM,
-    &java::DW,
-    &java::EB,
-    &java::ER,
-    &java::FE,
-    &java::FI,
-    &java::IC,
-    &java::IS,
-    &java::IT,
-    &java::LF,
-    &java::LX,
-    &python::LX,
-    &java::LY,
-    &python::LY,
-    &java::NI,
-    &java::PS,
-    &python::PS,
-    &java::RP,
-    &java::SD,
-    &java::SF,
-    &python::SF,
-    &java::TC,
-    &python::TC,
-    &java::TE,
-    &java::TH,
-    &java::UN,
-    &python::UN,
-    &java::VN,
-    &python::VN,
-    &java::XT,
-];
+pub static TRANSFORMS: LazyLock<Vec<&'static Transform>> = LazyLock::new(|| {
+    let mut transforms = [java::transforms::TRANSFORMS, python::transforms::TRANSFORMS].concat();
+    // Stable, so that Java stays before Python.
+    transforms.sort_by_key(|transform| transform.code);
+    transforms
+});

@@ -1,36 +1,13 @@
 //! Transformations of Python functions.
 
-mod bx;
-mod callers;
-mod conditions;
-mod layout;
-mod layout_blanks;
-mod layout_lines;
-mod lx;
-mod ly;
-mod nesting;
-mod ps;
-mod scopes;
-mod sf;
-mod shown_texts;
-mod tc;
-mod un;
-mod vn;
+mod support;
+pub(crate) mod transforms;
 
 use examen_semantics::python::Model;
 use examen_syntax::python::{Function, Id, Stmt, Tree};
 use examen_syntax::{Edit, Span};
 
 use crate::given_names::{GivenNames, choice, indentation};
-
-pub(crate) use bx::TRANSFORM as BX;
-pub(crate) use lx::TRANSFORM as LX;
-pub(crate) use ly::TRANSFORM as LY;
-pub(crate) use ps::TRANSFORM as PS;
-pub(crate) use sf::TRANSFORM as SF;
-pub(crate) use tc::TRANSFORM as TC;
-pub(crate) use un::TRANSFORM as UN;
-pub(crate) use vn::TRANSFORM as VN;
 
 /// A function under rewriting; those inside it are parts of it.
 #[derive(Debug)]
@@ -86,12 +63,12 @@ impl<'t> PythonFunction<'t> {
         self.model.symbols().find(name).is_some()
     }
 
-    /// One of `count` choices by chance, the same in every run.
+    /// Returns one of `count` choices at random, the same in every run.
     pub fn choice(&self, purpose: &str, count: usize) -> usize {
         choice(self.seed, purpose, self.text(self.span()), count)
     }
 
-    /// The blanks before the first token of the line that a place is on.
+    /// The whitespace before the first token of the line that a place is on.
     pub fn indentation(&self, offset: u32) -> &'t str {
         indentation(self.model.source, offset)
     }

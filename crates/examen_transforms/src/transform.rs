@@ -1,4 +1,4 @@
-//! What a transformation is.
+//! The description of a transformation.
 
 use examen_syntax::Language;
 
@@ -56,7 +56,7 @@ impl Transform {
         }
     }
 
-    /// Whether it can be made with a strength: the authors have no rules for Python, and none for what is ours.
+    /// Returns whether it can be made with a strength: the authors have no rules for Python, and none for what is ours.
     pub const fn has_strength(&self, strength: Strength) -> bool {
         match strength {
             Strength::Strict => true,

@@ -5,28 +5,20 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use examen_corpus::Shares;
 use examen_data::Shard;
-use examen_suites::names;
-use examen_suites::robustness::Exam;
-use examen_syntax::Language;
+
+use examen_evaluation::build::{
+    BuildSettings, Built, NEAR_DUPLICATES, build, build_native, check_native, has_suite, write_native_files,
+    write_statistics,
+};
+use examen_report::build_table::build_table;
+use examen_report::query_statistics_table::query_statistics_table;
+use examen_suites::suite::check_choice;
+use examen_suites::{Exam, Suite, suite_named};
 
 use crate::Context;
-use crate::building::{
-    BuildSettings, Built, PROBE_SHARES, Resat, build_names, build_probes, build_queries, build_robustness, has_suite,
-};
-use crate::exam_flags::{ExamFlags, SuiteName};
-use crate::exam_statistics::write_statistics;
-use crate::native_reading::build_from_native;
-use crate::native_writing::{check_native_tasks, write_native};
-use crate::probe_exam_flags::{ProbeExam, ProbeExamFlags};
-use crate::probe_native::{build_from_inspect, write_inspect};
-use crate::query_exam_flags::{QueryExam, QueryExamFlags};
-use crate::robustness_exam_flags::{RobustnessExam, RobustnessExamFlags};
 use crate::source_flags::{SourceFlags, plan};
-
-/// The share is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
-pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
+use crate::suite_flags::{ExamFlags, SuiteFlags, options_of, request, suite_names};
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///
@@ -51,8 +43,8 @@ pub(crate) const NEAR_DUPLICATES: f64 = 0.7;
   examen build robustness --of probes --from src/ --out exams --task CPX,NPT --kind VN,LX")]
 pub(crate) struct BuildCommand {
     /// The suites to build.
-    #[arg(value_enum, value_name = "SUITE", required = true)]
-    suites: Vec<SuiteName>,
+    #[arg(value_name = "SUITE", required = true, value_parser = suite_names())]
+    suites: Vec<String>,
 
     /// Code to read: files, folders, archives or tables; may be repeated.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -94,13 +86,7 @@ pub(crate) struct BuildCommand {
     exams: ExamFlags,
 
     #[command(flatten)]
-    queries: QueryExamFlags,
-
-    #[command(flatten)]
-    probes: ProbeExamFlags,
-
-    #[command(flatten)]
-    robustness: RobustnessExamFlags,
+    suite_flags: SuiteFlags<false>,
 
     #[command(flatten)]
     source: SourceFlags,
@@ -128,7 +114,7 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
 ];
 
 impl BuildCommand {
-    pub(crate) fn run(mut self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(mut self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.native && self.shard.is_some() {
             bail!(
                 "--native needs all examples: build the shards without it (queries with --tokenizer cubert in its place, \
@@ -143,134 +129,73 @@ impl BuildCommand {
         }
         self.suites.sort_unstable();
         self.suites.dedup();
-        let resat = self.resat()?;
-        let suites: Vec<SuiteName> = self.suites.iter().copied().chain(resat.as_ref().map(|exam| exam.of)).collect();
-        self.exams.check(&suites)?;
+        let suites: Vec<&'static Suite> = self.suites.iter().filter_map(|name| suite_named(name)).collect();
+        let languages = self.source.options().languages;
+        let is_native = self.native || !self.from_native.is_empty();
+        let mut exams = Vec::new();
+        for suite in suites {
+            let request = request(&self.exams, self.seed, self.limit, &languages, is_native);
+            exams.push((suite, self.suite_flags.exam(suite, &request)?));
+        }
+        let rewritten = exams.iter().filter_map(|(_, exam)| exam.base()).map(|base| base.suite);
+        let named: Vec<&Suite> = exams.iter().map(|(suite, _)| *suite).chain(rewritten).collect();
+        check_choice(&named, &self.exams.task, self.exams.edition)?;
         let settings = BuildSettings {
             out: self.out.clone(),
             seed: self.seed,
+            tasks: self.exams.task.clone(),
+            edition: self.exams.edition,
             limit: self.limit,
             shard: self.shard,
-            is_native: self.native,
             near_duplicates: self.near_duplicates,
             split_by: self.exams.split_by,
         };
-        for suite in &self.suites {
-            let text = match suite {
-                SuiteName::Names => self.names(&settings, context)?,
-                SuiteName::Probes => self.probes(&settings, context)?,
-                SuiteName::Queries => self.queries(&settings, context)?,
-                SuiteName::Robustness => match &resat {
-                    Some(exam) => self.robustness(exam, &settings, context)?,
-                    None => String::new(),
-                },
-            };
+        for (suite, exam) in &exams {
+            let text = self.build(suite, &**exam, &settings, context)?;
             anstream::stdout().lock().write_all(text.as_bytes())?;
         }
         Ok(())
     }
 
-    /// What is rewritten, if the robustness suite is asked for.
-    fn resat(&self) -> anyhow::Result<Option<RobustnessExam>> {
-        if !self.suites.contains(&SuiteName::Robustness) {
-            return Ok(None);
-        }
-        if self.shard.is_some() {
-            bail!("--shard is not for the robustness suite: it is made of the examples of a whole exam");
-        }
-        if self.native {
-            bail!("--native is not for the robustness suite: it has no files of its own");
-        }
-        self.robustness.exam(self.seed).map(Some)
-    }
-
-    fn names(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
-        if !self.from_native.is_empty() || self.native {
-            bail!("the names suite has no native files: `examen paths` writes those of code2vec and code2seq");
-        }
-        let options = self.source.options();
-        let plan = plan(&self.from, &options)?;
-        Ok(build_names(&plan, options, settings, context)?.to_text())
-    }
-
-    /// Rewrites the examples of another suite, which is built first where it is not there.
-    fn robustness(&self, exam: &RobustnessExam, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
-        let suite = exam.of.name();
+    /// Builds one suite; the one that it rewrites is built first where it is not there.
+    fn build(
+        &self,
+        suite: &'static Suite,
+        exam: &dyn Exam,
+        settings: &BuildSettings,
+        context: &Context<'_>,
+    ) -> anyhow::Result<String> {
         let mut text = String::new();
-        if !has_suite(&self.out, suite) {
-            text = match exam.of {
-                SuiteName::Probes => self.probes(settings, context)?,
-                SuiteName::Queries => self.queries(settings, context)?,
-                SuiteName::Names | SuiteName::Robustness => self.names(settings, context)?,
-            };
+        if let Some(base) = exam.base().filter(|base| !has_suite(&self.out, base.suite.name)) {
+            text = self.build(base.suite, base.exam, settings, context)?;
             text.push('\n');
         }
-        let mut options = self.source.options();
-        let (resat, shares) = match exam.of {
-            SuiteName::Probes => {
-                let ProbeExam { tasks, settings, .. } = self.probes.exam(&self.exams, self.seed)?;
-                (Exam::Probes { tasks, settings }, PROBE_SHARES)
+        let built = if self.from_native.is_empty() {
+            if self.native {
+                check_native(suite, exam)?;
             }
-            SuiteName::Queries => {
-                options.languages = vec![Language::Python];
-                options.language.get_or_insert(Language::Python);
-                let QueryExam { tasks, settings, .. } = self.queries.exam(&self.exams, self.seed, false)?;
-                (Exam::Queries { tasks, settings }, Shares::default())
-            }
-            SuiteName::Names | SuiteName::Robustness => {
-                (Exam::Names(names::Settings { seed: self.seed }), Shares::default())
-            }
-        };
-        let plan = plan(&self.from, &options)?;
-        let of = Resat { suite, exam: &resat, shares };
-        text.push_str(&build_robustness(&plan, options, settings, &of, exam, context)?.to_text());
-        Ok(text)
-    }
-
-    fn probes(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
-        if !self.from_native.is_empty() {
-            return Ok(build_from_inspect(&self.from_native, settings, context)?.to_text());
-        }
-        let exam = self.probes.exam(&self.exams, self.seed)?;
-        let options = self.source.options();
-        let plan = plan(&self.from, &options)?;
-        let built = build_probes(&plan, options, settings, &exam, context)?;
-        if self.native {
-            write_inspect(&self.out, &built.manifests)?;
-        }
-        Ok(built.to_text())
-    }
-
-    fn queries(&self, settings: &BuildSettings, context: &Context) -> anyhow::Result<String> {
-        let takes_rows = !self.from_native.is_empty();
-        let exam = self.queries.exam(&self.exams, self.seed, self.native || takes_rows)?;
-        if self.native {
-            check_native_tasks(exam.tasks.iter().map(|task| task.name))?;
-        }
-        let built = if takes_rows {
-            build_from_native(&self.from_native, settings, &exam, context)?
+            let options = options_of(exam, self.source.options());
+            let plan = plan(&self.from, &options)?;
+            build(suite, exam, &plan, options, settings, context)?
         } else {
-            self.build_from_code(settings, &exam, context)?
+            build_native(suite, exam, &self.from_native, settings, context)?
         };
-        if let Some(subwords) = exam.settings.subwords.filter(|_| self.native) {
-            write_native(&self.out, &built.manifests, subwords, context)?;
+        if self.native {
+            write_native_files(suite, exam, &built, settings, context)?;
         }
-        let mut text = built.to_text();
+        text.push_str(&shown(&built));
         // What the whole is like is known when shards are joined.
         if self.shard.is_none()
             && let Some(statistics) = write_statistics(&self.out, &built.manifests)?
         {
             text.push('\n');
-            text.push_str(&statistics.to_text());
+            text.push_str(&query_statistics_table(&statistics.tasks));
         }
         Ok(text)
     }
+}
 
-    fn build_from_code(&self, settings: &BuildSettings, exam: &QueryExam, context: &Context) -> anyhow::Result<Built> {
-        let mut options = self.source.options();
-        options.languages = vec![Language::Python];
-        options.language.get_or_insert(Language::Python);
-        let plan = plan(&self.from, &options)?;
-        build_queries(&plan, options, settings, exam, context)
-    }
+/// What was built, for people.
+pub(crate) fn shown(built: &Built) -> String {
+    build_table(&built.manifests, built.read, &built.folder)
 }

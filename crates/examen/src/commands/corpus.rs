@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 
 use crate::Context;
 use crate::source_flags::SourceFlags;
-use crate::survey::{SurveySettings, survey};
+use examen_analysis::{SurveySettings, survey};
+use examen_report::corpus_table::corpus_table;
 
 /// Show what a corpus holds, and write it as one Parquet file.
 ///
@@ -46,11 +47,13 @@ enum Format {
 }
 
 impl CorpusCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let plan = self.source.plan(&self.paths)?;
-        let statistics = survey(&plan, self.source.options(), &self.survey, self.out.as_deref(), context)?;
+        let mut options = self.source.options();
+        options.progress = context.observer.reading();
+        let statistics = survey(&plan, &options, &self.survey, self.out.as_deref(), context.threads)?;
         let text = match self.format {
-            Format::Text => statistics.to_text(),
+            Format::Text => corpus_table(&statistics),
             Format::Json => serde_json::to_string_pretty(&statistics)? + "\n",
         };
         anstream::stdout().lock().write_all(text.as_bytes())?;

@@ -5,15 +5,14 @@ use std::io::Write;
 use clap::Args;
 use examen_metrics::{METRICS, Metric};
 use examen_suites::probes::{self, Edition};
-use examen_suites::queries::{Settings, TASKS, Task};
+use examen_suites::queries::{self, Settings, TASKS, Task};
 use examen_syntax::Language;
 use examen_transforms::{TRANSFORMS, Transform};
 
 use crate::Context;
-use crate::building::{PROBES_SUITE, QUERIES_SUITE};
-use crate::formats::render_example;
-use crate::measuring::{better_name, range_text};
-use crate::selection::{hops_name, query, severity_name};
+use examen_evaluation::line_metrics::{better_name, range_text};
+use examen_queries::query;
+use examen_report::findings::render_example;
 
 /// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; a transformation; or
 /// a metric.
@@ -33,8 +32,9 @@ pub(crate) struct ExplainCommand {
 }
 
 impl ExplainCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
-        if let Some((QUERIES_SUITE, name)) = self.id.split_once('/')
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<()> {
+        if let Some((suite, name)) = self.id.split_once('/')
+            && suite == queries::SUITE.name
             && let Some(task) = TASKS.iter().find(|task| task.name == name)
         {
             return explain_task(task);
@@ -55,8 +55,8 @@ impl ExplainCommand {
         let mut out = anstream::stdout().lock();
         writeln!(out, "{} ({}, Q{})\n", query.name, query.id, query.number)?;
         writeln!(out, "{}\n", query.description)?;
-        writeln!(out, "hops:     {}", hops_name(query.hops))?;
-        writeln!(out, "severity: {}", severity_name(query.severity))?;
+        writeln!(out, "hops:     {}", query.hops.name())?;
+        writeln!(out, "severity: {}", query.severity.name())?;
         writeln!(out, "tags:     {}\n", query.tags.join(", "))?;
         writeln!(out, "{}", render_example(query))?;
         Ok(())
@@ -75,7 +75,7 @@ fn explain_metric(metric: &Metric) -> anyhow::Result<()> {
 
 fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{PROBES_SUITE}/{}: {}\n\n{}\n", task.code, task.name, task.description)?;
+    writeln!(out, "{}/{}: {}\n\n{}\n", probes::SUITE.name, task.code, task.name, task.description)?;
     writeln!(out, "category: {}", task.category.name())?;
     writeln!(out, "origin:   {}", task.origin.about())?;
     writeln!(out, "usual:    {}", if task.is_usual() { "yes" } else { "no: name it with --task" })?;
@@ -94,7 +94,7 @@ fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {
 
 fn explain_task(task: &Task) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{QUERIES_SUITE}/{}\n\n{}\n", task.name, task.description)?;
+    writeln!(out, "{}/{}\n\n{}\n", queries::SUITE.name, task.name, task.description)?;
     writeln!(out, "usual:  {}", if task.is_usual { "yes" } else { "no: name it with --task" })?;
     let tokens = if task.needs_tokens { "always" } else { "with --tokenizer" };
     writeln!(out, "tokens: {tokens}\n\ncolumns:")?;

@@ -7,18 +7,16 @@ use comfy_table::{ContentArrangement, Table};
 use examen_metrics::{METRICS, Metric};
 use examen_models::{ARCHITECTURES, Architecture};
 use examen_queries::Query;
-use examen_suites::probes;
-use examen_suites::queries::{TASKS, Task};
+use examen_suites::suite::TaskInfo;
+use examen_suites::{SUITES, Suite};
 use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
 use crate::Context;
-use crate::building::{PROBES_SUITE, QUERIES_SUITE};
-use crate::commands::predict::Model;
-use crate::embedding::EncoderChoice;
-use crate::measuring::{LineMetric, better_name, range_text};
-use crate::selection::{hops_name, select, severity_name};
-use crate::table::table;
+use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
+use examen_evaluation::predict::{MODELS, Make, Model};
+use examen_queries::select;
+use examen_report::table::table;
 
 /// Characters of a line of a table; longer texts are wrapped.
 const WIDTH: u16 = 140;
@@ -46,7 +44,7 @@ pub(crate) struct ListCommand {
 enum What {
     /// Figures that answers are marked by.
     Metrics,
-    /// What answers: models that are part of the program, and kinds of checkpoint that it reads.
+    /// Models that are part of the program, and architectures of checkpoints that it reads.
     Models,
     /// Semantic queries over Python.
     Queries,
@@ -76,10 +74,10 @@ struct QueryRow {
 
 #[derive(Serialize)]
 struct ModelRow {
-    name: String,
+    name: &'static str,
     kind: &'static str,
     command: &'static str,
-    about: String,
+    about: &'static str,
 }
 
 #[derive(Serialize)]
@@ -109,7 +107,7 @@ struct MetricRow {
 }
 
 impl ListCommand {
-    pub(crate) fn run(self, _: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<()> {
         match self.what {
             What::Metrics => {
                 let rows: Vec<MetricRow> = METRICS.iter().copied().map(metric_row).collect();
@@ -126,7 +124,7 @@ impl ListCommand {
                 let mut table = table(&["name", "kind", "command", "about"], |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for ModelRow { name, kind, command, about } in &rows {
-                    table.add_row([name.as_str(), kind, command, about]);
+                    table.add_row([name, kind, command, about]);
                 }
                 self.print(&table, &rows)
             }
@@ -139,8 +137,7 @@ impl ListCommand {
                 self.print(&table, &rows)
             }
             What::Tasks => {
-                let probes = probes::TASKS.iter().copied().map(probe_row);
-                let rows: Vec<TaskRow> = probes.chain(TASKS.iter().copied().map(task_row)).collect();
+                let rows: Vec<TaskRow> = SUITES.iter().copied().flat_map(task_rows).collect();
                 let mut table = table(&["suite", "task", "usual", "description"], |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 for row in &rows {
@@ -178,23 +175,17 @@ impl ListCommand {
 }
 
 fn model_rows() -> impl Iterator<Item = ModelRow> {
-    let sitters = Model::value_variants().iter().filter_map(ValueEnum::to_possible_value).map(|value| {
-        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
-        ModelRow { name: value.get_name().to_owned(), kind: "built in", command: "predict", about }
+    let built_in = MODELS.iter().map(|&&Model { name, description: about, make, .. }| {
+        let command = if matches!(make, Make::Encoder) { "embed, probe" } else { "predict" };
+        ModelRow { name, kind: "built in", command, about }
     });
-    let floor = ModelRow {
-        name: EncoderChoice::RANDOM.to_owned(),
-        kind: "built in",
-        command: "embed, probe",
-        about: "A small encoder that has learnt nothing: the floor of probes".to_owned(),
-    };
     let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about, .. }| ModelRow {
-        name: model_type.to_owned(),
+        name: model_type,
         kind: "checkpoint",
         command: "embed, probe",
-        about: about.to_owned(),
+        about,
     });
-    sitters.chain([floor]).chain(checkpoints)
+    built_in.chain(checkpoints)
 }
 
 fn metric_row(metric: &'static Metric) -> MetricRow {
@@ -203,16 +194,14 @@ fn metric_row(metric: &'static Metric) -> MetricRow {
 
 fn query_row(query: &'static Query) -> QueryRow {
     let Query { number, id, name, tags, description, .. } = *query;
-    let (hops, severity) = (hops_name(query.hops), severity_name(query.severity));
+    let (hops, severity) = (query.hops.name(), query.severity.name());
     QueryRow { number, id, name, hops, severity, tags, description }
 }
 
-fn task_row(task: &'static Task) -> TaskRow {
-    TaskRow { suite: QUERIES_SUITE, task: task.name, is_usual: task.is_usual, description: task.description }
-}
-
-fn probe_row(task: &'static probes::Task) -> TaskRow {
-    TaskRow { suite: PROBES_SUITE, task: task.code, is_usual: task.is_usual(), description: task.description }
+fn task_rows(suite: &'static Suite) -> impl Iterator<Item = TaskRow> {
+    let row =
+        |TaskInfo { name, description, is_usual }| TaskRow { suite: suite.name, task: name, is_usual, description };
+    (suite.tasks)().into_iter().map(row)
 }
 
 fn transform_row(transform: &'static Transform) -> TransformRow {

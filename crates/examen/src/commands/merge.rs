@@ -8,10 +8,8 @@ use clap::Args;
 use examen_data::find_task_folders;
 
 use crate::Context;
-use crate::building::QUERIES_SUITE;
-use crate::exam_statistics::write_statistics;
-use crate::native_writing::{native_vocabulary, write_native};
-use crate::probe_native::write_inspect;
+use examen_evaluation::build::{native_vocabulary, write_inspect, write_native, write_statistics};
+use examen_suites::queries;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
 #[derive(Args)]
@@ -37,14 +35,14 @@ pub(crate) struct MergeCommand {
 }
 
 impl MergeCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let mut vocabulary = None;
         if self.native {
             let mut folders = Vec::new();
             for shard in &self.shards {
                 folders.extend(find_task_folders(shard)?);
             }
-            if folders.iter().any(|folder| folder.manifest().suite == QUERIES_SUITE) {
+            if folders.iter().any(|folder| folder.manifest().suite == queries::SUITE.name) {
                 vocabulary = Some(native_vocabulary(&folders, self.tokenizer.as_deref())?);
             }
         }
@@ -62,7 +60,7 @@ impl MergeCommand {
             manifests.push(manifest);
         }
         if let Some(subwords) = vocabulary {
-            write_native(&self.out, &manifests, subwords, context)?;
+            write_native(&self.out, &manifests, &subwords, context)?;
         }
         if self.native {
             write_inspect(&self.out, &manifests)?;

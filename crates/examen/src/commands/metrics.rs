@@ -4,7 +4,6 @@ mod functions;
 mod inspect;
 mod rows;
 
-use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -12,10 +11,11 @@ use clap::Args;
 use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, try_process};
 use examen_syntax::Language;
 
-use crate::arguments::{Argument, Arguments, MetPlaces};
+use crate::Context;
+use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
-use crate::tally::counted;
-use crate::{Context, progress};
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_report::tally::counted;
 use functions::functions;
 use rows::{Cell, Format, Printer, Row};
 
@@ -59,7 +59,7 @@ fn language(name: &str) -> Result<Language, String> {
 const COLUMNS: [&str; 5] = ["path", "function", "start_line", "end_line", "language"];
 
 impl MetricsCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.inspect {
             return inspect::run(&self.paths, self.language, self.format, context);
         }
@@ -123,12 +123,12 @@ impl Consumer {
         &mut self,
         plan: &Plan,
         mut options: SourceOptions,
-        context: &Context,
+        context: &Context<'_>,
         shown: impl Fn(&str, &str) -> String + Sync,
         place: impl Fn(&str, &str) -> Option<PathBuf>,
     ) -> anyhow::Result<()> {
         // A bar would draw over the rows.
-        options.progress = progress::hook(context.is_quiet || stdout().is_terminal());
+        options.progress = reading_beside_output(context);
         let format = self.format;
         let work = |file: SourceFile| {
             let SourceFile { project, path, bytes, language, .. } = file;
@@ -148,9 +148,7 @@ impl Consumer {
             self.take(|| shown(&project, &path), outcome)
         })?;
         self.met.end_argument();
-        for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{line}");
-        }
+        self.talk.drain(..).for_each(|line| context.remark(line));
         Ok(())
     }
 
@@ -174,13 +172,11 @@ impl Consumer {
         Ok(())
     }
 
-    fn finish(self, context: &Context) -> anyhow::Result<()> {
+    fn finish(self, context: &Context<'_>) -> anyhow::Result<()> {
         self.printer.finish()?;
         let Self { files, functions, skipped, .. } = self;
-        if !context.is_quiet {
-            let (functions, files) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
-            anstream::eprintln!("{functions} in {files}, {} skipped", counted(skipped, "file", "files"));
-        }
+        let (functions, files_text) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
+        context.remark(format!("{functions} in {files_text}, {} skipped", counted(skipped, "file", "files")));
         if files == 0 {
             bail!("there is no Java or Python file to measure");
         }

@@ -3,23 +3,22 @@
 use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{BufWriter, Stdout, Write, stdout};
 use std::ops::Deref;
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
-use examen_semantics::paths::{
-    LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines,
-};
 use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
+use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
 
-use crate::arguments::{Argument, Arguments, MetPlaces};
+use crate::Context;
+use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
-use crate::statistics::grouped;
-use crate::tally::counted;
-use crate::{Context, progress};
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_data::grouped;
+use examen_report::tally::counted;
 
 /// Write methods as path contexts, in the lines of code2vec's and code2seq's own extractors.
 ///
@@ -80,7 +79,7 @@ enum LanguageFlag {
 }
 
 impl PathsCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let settings = self.settings();
         let mut options = self.reading.options();
         options.languages = self.languages()?;
@@ -89,10 +88,8 @@ impl PathsCommand {
         }
         let arguments = Arguments::new(&self.paths, &options)?;
         let mut consumer = Consumer::new();
-        // A bar would draw over the lines.
-        let is_quiet = context.is_quiet || stdout().is_terminal();
         for argument in &arguments.list {
-            options.progress = progress::hook(is_quiet);
+            options.progress = reading_beside_output(context);
             try_process(
                 &argument.plan,
                 &options,
@@ -103,9 +100,7 @@ impl PathsCommand {
             consumer.end_argument(context);
         }
         consumer.output.flush()?;
-        if !context.is_quiet {
-            anstream::eprint!("{}", consumer.summary());
-        }
+        context.remark(consumer.summary().trim_end());
         if consumer.files == 0 {
             let languages: Vec<&str> = options.languages.iter().map(|language| language.name()).collect();
             bail!("there is no file of {} to write paths of", languages.join(" or "));
@@ -295,11 +290,9 @@ impl Consumer {
         self.output.write_all(lines.text.as_bytes())
     }
 
-    fn end_argument(&mut self, context: &Context) {
+    fn end_argument(&mut self, context: &Context<'_>) {
         self.met.end_argument();
-        for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{line}");
-        }
+        self.talk.drain(..).for_each(|line| context.remark(line));
     }
 
     fn summary(&self) -> String {

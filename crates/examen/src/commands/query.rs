@@ -1,6 +1,6 @@
 //! `examen query`: the semantic queries, asked of code.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,13 +9,15 @@ use clap::Args;
 use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
-use crate::arguments::{Argument, Arguments, MetPlaces};
-use crate::asking::{ParsedFile, PythonRules, Questions, Scope, findings_in_file, findings_in_project};
-use crate::formats::{Format, Printer, Rendered};
-use crate::selection::select;
+use crate::Context;
+use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
-use crate::tally::Tally;
-use crate::{Context, progress};
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
+use examen_queries::PythonRules;
+use examen_queries::select;
+use examen_report::findings::{Format, Printer, Rendered};
+use examen_report::tally::Tally;
 
 /// Answer the semantic queries on Python code: where an answer is, and the facts that support it.
 ///
@@ -66,8 +68,8 @@ pub(crate) struct QueryCommand {
 }
 
 impl QueryCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
-        let questions = Questions {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        let questions = QuerySettings {
             queries: select(&self.query)?,
             scope: self.scope,
             python: self.python,
@@ -79,10 +81,8 @@ impl QueryCommand {
         options.language = Some(Language::Python);
         let arguments = Arguments::new(&self.paths, &options)?;
         let mut consumer = Consumer::new(&questions, self.format)?;
-        // A bar would draw over the answers.
-        let is_quiet = context.is_quiet || stdout().is_terminal();
         for argument in &arguments.list {
-            options.progress = progress::hook(is_quiet);
+            options.progress = reading_beside_output(context);
             try_process(
                 &argument.plan,
                 &options,
@@ -93,9 +93,7 @@ impl QueryCommand {
             consumer.end_argument(context);
         }
         let tally = consumer.finish(context)?;
-        if !context.is_quiet {
-            anstream::eprint!("{}", tally.to_text(questions.queries.len()));
-        }
+        context.remark(tally.to_text(questions.queries.len()).trim_end());
         if tally.is_empty() {
             bail!("there is no Python file to ask about");
         }
@@ -118,7 +116,7 @@ enum Outcome {
 }
 
 impl Worked {
-    fn new(argument: &Argument, file: SourceFile, questions: &Questions, format: Format) -> Self {
+    fn new(argument: &Argument, file: SourceFile, questions: &QuerySettings, format: Format) -> Self {
         let SourceFile { project, path, bytes, .. } = file;
         let outcome = match (ParsedFile::new(argument.shown(&project, &path), bytes), questions.scope) {
             (Err(reason), _) => Outcome::Skipped(reason, String::new()),
@@ -134,7 +132,7 @@ impl Worked {
 
 /// Takes what the workers made, in order.
 struct Consumer<'q> {
-    questions: &'q Questions,
+    questions: &'q QuerySettings,
     format: Format,
     printer: Printer,
     tally: Tally,
@@ -146,11 +144,11 @@ struct Consumer<'q> {
 }
 
 impl<'q> Consumer<'q> {
-    fn new(questions: &'q Questions, format: Format) -> anyhow::Result<Self> {
+    fn new(questions: &'q QuerySettings, format: Format) -> anyhow::Result<Self> {
         Ok(Self {
             questions,
             format,
-            printer: Printer::new(format, &questions.queries)?,
+            printer: Printer::new(output(format), format, &questions.queries)?,
             tally: Tally::default(),
             files: Vec::new(),
             skipped: Vec::new(),
@@ -188,15 +186,13 @@ impl<'q> Consumer<'q> {
         self.skipped.push(format!("skipped {path}: {reason}{colon}{detail}"));
     }
 
-    fn end_argument(&mut self, context: &Context) {
+    fn end_argument(&mut self, context: &Context<'_>) {
         self.met.end_argument();
-        for line in self.skipped.drain(..).filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{line}");
-        }
+        self.skipped.drain(..).for_each(|line| context.remark(line));
     }
 
     /// Asks about the files that waited for each other, and ends the output.
-    fn finish(mut self, context: &Context) -> anyhow::Result<Tally> {
+    fn finish(mut self, context: &Context<'_>) -> anyhow::Result<Tally> {
         let files = std::mem::take(&mut self.files);
         let render = |at: usize, found: Vec<_>| self.format.render(&files, at, &found, &self.questions.queries);
         let rendered = findings_in_project(&files, self.questions, context.threads, render)?;
@@ -209,5 +205,13 @@ impl<'q> Consumer<'q> {
         self.end_argument(context);
         self.printer.finish()?;
         Ok(self.tally)
+    }
+}
+
+/// Standard output, with colours where people read it.
+fn output(format: Format) -> Box<dyn Write> {
+    match format {
+        Format::Text => Box::new(BufWriter::new(anstream::stdout().lock())),
+        Format::Jsonl | Format::Sarif | Format::Github => Box::new(BufWriter::new(std::io::stdout().lock())),
     }
 }

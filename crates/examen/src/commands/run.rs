@@ -5,22 +5,21 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use examen_analysis::{SurveySettings, survey};
+use examen_evaluation::build::BuildSettings;
 use examen_queries::python::QUERIES;
+use examen_report::corpus_table::corpus_table;
+use examen_suites::Suite;
+use examen_suites::suite::check_choice;
 
 use crate::Context;
-use crate::building::BuildSettings;
-use crate::exam_flags::{ExamFlags, SuiteName};
-use crate::exam_stage::sit_exams;
-use crate::probe_exam_flags::ProbeExamFlags;
-use crate::probe_stage::sit_probes;
-use crate::query_exam_flags::QueryExamFlags;
 use crate::query_stage::ask_queries;
-use crate::robustness_stage::sit_rewrites;
-use crate::source_flags::SourceFlags;
-use crate::survey::{SurveySettings, survey};
+use crate::source_flags::{SourceFlags, plan};
+use crate::suite_flags::{ExamFlags, SuiteFlags, request};
+use crate::tour::{STAGES, Tour};
 
-/// Do the main job: read code, ask the queries of it, make the exams of all suites, sit the models that are part of the
-/// program at these and mark their papers.
+/// Do the main job: read code, ask the queries of it, make the exams of all suites, let the models that are part of the
+/// program answer them and score their predictions.
 ///
 /// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`.
 #[derive(Args)]
@@ -46,23 +45,34 @@ pub(crate) struct RunCommand {
     exams: ExamFlags,
 
     #[command(flatten)]
-    queries: QueryExamFlags,
-
-    #[command(flatten)]
-    probes: ProbeExamFlags,
+    suite_flags: SuiteFlags<true>,
 }
 
 impl RunCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
-        self.exams.check(&[SuiteName::Probes, SuiteName::Queries])?;
-        let probes = self.probes.exam(&self.exams, self.survey.seed)?;
-        let exam = self.queries.exam(&self.exams, self.survey.seed, false)?;
+        let mut options = self.source.options();
+        let seed = self.survey.seed;
+        let request = request(&self.exams, seed, None, &options.languages, false);
+        let chosen: Vec<&Suite> =
+            STAGES.iter().filter(|stage| stage.flags.is_none()).map(|stage| stage.suite).collect();
+        check_choice(&chosen, &self.exams.task, self.exams.edition)?;
+        let mut exams = Vec::new();
+        for stage in &STAGES {
+            match stage.flags {
+                None if stage.suite.named_tasks(&request).is_empty() => {}
+                None => exams.push((stage, self.suite_flags.exam(stage.suite, &request)?)),
+                // Where single tasks are asked for, these are of other suites.
+                Some(flags) if self.exams.task.is_empty() => exams.push((stage, stage.suite.exam_of(flags, &request)?)),
+                Some(_) => {}
+            }
+        }
         let table = self.out.join("corpus.parquet");
-        let plan = self.source.plan(&self.from)?;
-        let statistics = survey(&plan, self.source.options(), &self.survey, Some(&table), context)?;
+        let plan = plan(&self.from, &options)?;
+        options.progress = context.observer.reading();
+        let statistics = survey(&plan, &options, &self.survey, Some(&table), context.threads)?;
         let mut out = anstream::stdout().lock();
-        out.write_all(statistics.to_text().as_bytes())?;
+        out.write_all(corpus_table(&statistics).as_bytes())?;
         if statistics.is_empty() {
             bail!("there is no file to work on; the counts above say what became of those that were met");
         }
@@ -73,16 +83,15 @@ impl RunCommand {
         writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
         writeln!(out, "queries: {}", findings.display())?;
         drop(out);
-        let settings = BuildSettings::of_run(self.out.join("exams"), self.survey.seed, self.exams.split_by);
-        if !exam.tasks.is_empty() {
-            sit_exams(&self.from, &settings, self.source.options(), &exam, &self.out, context)?;
-        }
-        if !probes.tasks.is_empty() {
-            sit_probes(&self.from, &settings, self.source.options(), &probes, &self.out, context)?;
-        }
-        // Where single tasks are asked for, these are of other suites.
-        if self.exams.task.is_empty() {
-            sit_rewrites(&self.from, &settings, &self.source.options(), &self.out, context)?;
+        let settings = BuildSettings {
+            tasks: self.exams.task.clone(),
+            edition: self.exams.edition,
+            split_by: self.exams.split_by,
+            ..BuildSettings::new(self.out.join("exams"), seed)
+        };
+        let tour = Tour { from: &self.from, options: self.source.options(), settings, out: &self.out };
+        for (stage, exam) in &exams {
+            tour.run(stage, &**exam, context)?;
         }
         Ok(())
     }

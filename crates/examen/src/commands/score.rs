@@ -1,27 +1,24 @@
-//! `examen score`: predictions marked.
+//! `examen score`: predictions scored.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
 use clap::Args;
-use examen_data::{
-    ExampleMark, ResultHeader, ResultLog, ResultRow, TaskFolder, Tool, find_task_folders, marks_path, write_marks,
-};
+use examen_evaluation::compare::{ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values};
+use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
+use examen_report::comparison_table::comparison_table;
+use examen_report::group_table::{By, group_tables};
+use examen_report::score_tables::score_tables;
 
 use crate::Context;
-use crate::commands::compare::{above, against};
-use crate::comparing::ResultMarks;
-use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, result_rows, summary};
 
-/// Mark predictions: which share of the examples a model has right.
+/// Score predictions: which share of the examples a model has right.
 ///
 /// Predictions are matched with examples by id, so that one file may hold several models and tasks. An output is
 /// `{"answer_spans": [{"start_line": 3, "start_column": 0, "end_line": 3, "end_column": 9}], "supporting_fact_spans": []}`
 /// with places as in the rows (from 0, columns in characters, end line included, end column not); or
-/// `{"labels": [4, 2, 0, 1, …]}` for the tokens of a row; or `{"texts": ["import os"]}` when a model tells texts without
+/// `{"labels": [4, 2, 0, 1, …]}` for the tokens of a row; or `{"texts": ["import os"]}` when a model gives texts without
 /// places, several times for several samples; or, for relevance, `{"relevant": true}`; or, for classes,
 /// `{"label": "7", "control_label": "3"}`, where the second is what the same kind of model, trained on the labels of the
 /// control task, says, and may be missing; a label alone will do.
@@ -29,11 +26,11 @@ use crate::marking::{By, Papers, SplitChoice, TaskMarks, group_tables, mark, res
 /// Spans must be exactly the true ones, all of them, also those that a window or a limit cut off. An example without a
 /// prediction, or with one that cannot be used, counts as wrong; how many there are stands in the table.
 ///
-/// Accuracy at a class task stands beside chance and the share of the most frequent class. With control labels it stands
+/// Accuracy at a class task stands beside that of a random class and the share of the most frequent class. With control labels it stands
 /// beside the accuracy on these, and selectivity is the difference of the two (Hewitt and Liang 2019): what a model knows and
 /// did not merely learn by heart.
 ///
-/// With --out, the marks of single examples are written beside the figures, as `result.marks.parquet` beside `result.json`:
+/// With --out, the scores of single examples are written beside the values, as `result.scores.parquet` beside `result.json`:
 /// `examen compare` needs them.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -51,15 +48,15 @@ pub(crate) struct ScoreCommand {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) predictions: Vec<PathBuf>,
 
-    /// Write all figures to this file.
+    /// Write all values to this file.
     #[arg(long, value_name = "FILE.json")]
     pub(crate) out: Option<PathBuf>,
 
-    /// The examples that are marked.
+    /// The examples that are scored.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) split: SplitChoice,
 
-    /// Print the figures by part as well.
+    /// Print the values by part as well.
     #[arg(long, value_enum)]
     pub(crate) by: Option<By>,
 
@@ -67,90 +64,52 @@ pub(crate) struct ScoreCommand {
     #[arg(long, value_name = "RESULT.json")]
     baseline: Option<PathBuf>,
 
-    /// End with exit code 1 if a figure is below this, in the metric's own units; with --baseline, if the model is not better
+    /// End with exit code 1 if a value is below this, in the metric's own units; with --baseline, if the model is not better
     /// than the earlier one by this much: -0.01 allows a point less of accuracy.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     fail_below: Option<f64>,
 }
 
 impl ScoreCommand {
-    /// Marks of predictions, as the main job makes them.
+    /// Scores of predictions, as the main job makes them.
     pub(crate) const fn of_run(data: PathBuf, predictions: Vec<PathBuf>, out: PathBuf, split: SplitChoice) -> Self {
         Self { data, predictions, out: Some(out), split, by: None, baseline: None, fail_below: None }
     }
 
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
-        let baseline = self.baseline.as_deref().map(ResultMarks::read).transpose()?;
-        let folders = find_task_folders(&self.data)?;
-        let mut papers = Papers::read(&self.predictions)?;
-        let mut tasks = Vec::new();
-        for folder in &folders {
-            let name = format!("{}/{}", folder.manifest().suite, folder.manifest().task);
-            match mark(folder, self.split.splits(), &mut papers).with_context(|| format!("cannot mark {name}"))? {
-                None if !context.is_quiet => {
-                    anstream::eprintln!("{name}: not marked, its columns are of no known exam");
-                }
-                Some(task) if task.marks.is_empty() && !context.is_quiet => {
-                    anstream::eprintln!("{name}: no {} example", self.split.name());
-                }
-                Some(task) if !task.marks.is_empty() => tasks.push(task),
-                _ => {}
-            }
-        }
-        if tasks.is_empty() {
-            bail!("there is no example to mark: no task below {} has any in this split", self.data.display());
-        }
-        if !context.is_quiet {
-            papers.remarks().iter().for_each(|remark| anstream::eprintln!("{remark}"));
-        }
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        let baseline = self.baseline.as_deref().map(ResultScores::read).transpose()?;
+        let settings = ScoreSettings { data: self.data, predictions: self.predictions, split: self.split };
+        let scored = score(&settings, context)?;
         if let Some(out) = &self.out {
-            self.log(&folders, &tasks, &papers).write(out)?;
-            write_marks(&marks_path(out), single_marks(&tasks))?;
+            scored.write(out)?;
         }
-        let mut text = self.by.map(|by| group_tables(&tasks, by)).unwrap_or_default();
-        text.push_str(&summary(&tasks, matches!(self.split, SplitChoice::Test)));
+        let rows = &scored.log.rows;
+        let mut text = self.by.map(|by| group_tables(rows, by)).unwrap_or_default();
+        text.push_str(&score_tables(rows, self.split == SplitChoice::Test));
         anstream::stdout().lock().write_all(text.as_bytes())?;
         if baseline.is_none() && self.fail_below.is_none() {
             return Ok(ExitCode::SUCCESS);
         }
-        let marks = ResultMarks::of("these predictions".to_owned(), single_marks(&tasks));
-        match baseline {
-            Some(baseline) => against(&marks, &baseline, self.fail_below),
-            None => above(&marks, self.fail_below),
+        let scores = ResultScores::new("these predictions".to_owned(), scored.example_scores());
+        let short = match &baseline {
+            Some(baseline) => compared(&scores, baseline, self.fail_below)?,
+            None => self.fail_below.map(|limit| low_values(&scores, limit)).transpose()?.unwrap_or_default(),
+        };
+        for shortfall in &short {
+            anstream::eprintln!("{shortfall}");
         }
-    }
-
-    fn log(&self, folders: &[TaskFolder], tasks: &[TaskMarks], papers: &Papers) -> ResultLog {
-        let marked = |folder: &&TaskFolder| {
-            let manifest = folder.manifest();
-            tasks.iter().any(|task| task.suite == manifest.suite && task.task == manifest.task)
-        };
-        let manifests: Vec<_> = folders.iter().filter(marked).map(TaskFolder::manifest).collect();
-        let seeds: BTreeSet<u64> = manifests.iter().map(|manifest| manifest.provenance.seed).collect();
-        let version = |manifest: &&examen_data::Manifest| {
-            (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
-        };
-        let predictions: Vec<String> = self.predictions.iter().map(|path| path.display().to_string()).collect();
-        let header = ResultHeader {
-            tool: Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
-            recipe: None,
-            configuration: serde_json::json!({
-                "data": self.data.display().to_string(),
-                "predictions": predictions,
-                "split": self.split.name(),
-            }),
-            seeds: seeds.into_iter().collect(),
-            data_versions: manifests.iter().map(version).collect(),
-            // Marks do not depend on the machine.
-            hardware: BTreeMap::new(),
-            counts_by_status: papers.counts(),
-        };
-        let rows: Vec<ResultRow> = tasks.iter().flat_map(result_rows).collect();
-        ResultLog::new(header, rows)
+        Ok(if short.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
-/// The marks of all single examples.
-fn single_marks(tasks: &[TaskMarks]) -> impl Iterator<Item = ExampleMark> {
-    tasks.iter().flat_map(|task| task.singles.rows(&task.suite, &task.task))
+/// Prints how the models compare with an earlier result; returns where one is not better by `fail_below`.
+fn compared(now: &ResultScores, before: &ResultScores, fail_below: Option<f64>) -> anyhow::Result<Vec<Shortfall>> {
+    let mut short = Vec::new();
+    for compared in compare_with_baseline(now, before, &Settings::default())? {
+        let names = [compared.first.as_str(), &compared.second];
+        let text = comparison_table(names, &compared.comparisons, compared.correction);
+        write!(anstream::stdout().lock(), "\n{text}")?;
+        short.extend(fail_below.map(|least| falls(&compared.comparisons, least)).unwrap_or_default());
+    }
+    Ok(short)
 }

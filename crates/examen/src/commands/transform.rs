@@ -7,7 +7,7 @@ mod rewrites;
 mod sample;
 mod verify;
 
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{BufWriter, Stdout, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,11 +18,12 @@ use examen_corpus::{Item, Skipped, SourceFile, SourceOptions, try_process};
 use examen_data::Rank;
 use examen_transforms::Strength;
 
-use crate::arguments::{Argument, Arguments, MetPlaces};
+use crate::Context;
+use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
-use crate::transform_flags::TransformFlags;
-use crate::{Context, progress};
 use counts::Counts;
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_suites::robustness::TransformSettings;
 use rendering::Format;
 use rewrites::{Left, Request, Text, rewrites};
 use sample::{Sample, rank};
@@ -47,7 +48,7 @@ pub(crate) struct TransformCommand {
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    transforms: TransformFlags,
+    transforms: TransformSettings,
 
     /// Whether each place of a function is rewritten by itself, or all of them at once where there are several.
     #[arg(long, value_enum, default_value_t)]
@@ -89,7 +90,7 @@ enum PlaceFlag {
 }
 
 impl TransformCommand {
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let request = self.request()?;
         let reader = Reader {
             options: self.reading.options(),
@@ -117,9 +118,7 @@ impl TransformCommand {
         }
         consumer.output.flush()?;
         let counts = consumer.counts;
-        if !context.is_quiet {
-            anstream::eprint!("{}", counts.to_text(&request));
-        }
+        context.remark(counts.to_text(&request).trim_end());
         if counts.files == 0 {
             bail!("there is no Java or Python file to rewrite");
         }
@@ -140,11 +139,9 @@ impl TransformCommand {
         Ok(Request { transforms, strength: self.transforms.strength.strength(), is_all, seed: self.seed })
     }
 
-    fn verifier(&self, check: Check, context: &Context) -> anyhow::Result<Verifier> {
+    fn verifier(&self, check: Check, context: &Context<'_>) -> anyhow::Result<Verifier> {
         let (verifier, notes) = Verifier::new(check, &self.javac_option, context.threads)?;
-        for note in notes.iter().filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{note}");
-        }
+        notes.iter().for_each(|note| context.remark(note));
         Ok(verifier)
     }
 }
@@ -153,7 +150,7 @@ impl TransformCommand {
 struct Reader<'c> {
     options: SourceOptions,
     arguments: Arguments,
-    context: &'c Context,
+    context: &'c Context<'c>,
 }
 
 impl Reader<'_> {
@@ -165,7 +162,7 @@ impl Reader<'_> {
     ) -> anyhow::Result<()> {
         let mut options = self.options.clone();
         // A bar would draw over the rewrites.
-        options.progress = progress::hook(self.context.is_quiet || stdout().is_terminal());
+        options.progress = reading_beside_output(self.context);
         try_process(&argument.plan, &options, self.context.threads, work, take)?;
         Ok(())
     }
@@ -286,10 +283,8 @@ impl Consumer {
         Ok(())
     }
 
-    fn end_argument(&mut self, context: &Context) {
+    fn end_argument(&mut self, context: &Context<'_>) {
         self.met.end_argument();
-        for line in self.talk.drain(..).filter(|_| !context.is_quiet) {
-            anstream::eprintln!("{line}");
-        }
+        self.talk.drain(..).for_each(|line| context.remark(line));
     }
 }

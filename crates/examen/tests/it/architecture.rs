@@ -1,6 +1,6 @@
-//! Dependencies between our crates are those that `architecture.md` lists, and no others.
+//! Dependencies between our crates are those that `architecture.md` lists, and no others; the modules of a crate have no cycle.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -61,4 +61,147 @@ fn found_edges(root: &Path) -> BTreeSet<(String, String)> {
         }
     }
     edges
+}
+
+const KNOWN: &[&str] =
+    &["examen", "examen_data", "examen_metrics", "examen_models", "examen_tensor", "examen_transforms"];
+
+#[test]
+fn modules_of_a_crate_do_not_depend_on_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut seen = 0;
+    for folder in crates.chain([root.join("fuzz")]).filter(|folder| folder.join("src").is_dir()) {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let graph = module_graph(&folder.join("src"));
+        seen += graph.values().map(BTreeSet::len).sum::<usize>();
+        match cycle(&graph) {
+            Some(cycle) => assert!(KNOWN.contains(&name.as_str()), "{name}: {}", cycle.join(" -> ")),
+            None => assert!(!KNOWN.contains(&name.as_str()), "{name} has no cycle any more: take it off the list"),
+        }
+    }
+    assert!(seen > 100, "{seen} edges");
+}
+
+/// Modules with those that they use.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// The name of what a crate's root file defines itself.
+const ROOT: &str = "(root)";
+
+/// The modules at the top of a crate and which of them their files name; children count as the module above them.
+fn module_graph(src: &Path) -> Graph {
+    let files = source_files(src);
+    let root = files.iter().find(|(path, _)| path.len() == 1 && matches!(&*path[0], "lib" | "main"));
+    let root = root.map(|(_, text)| text.as_str()).unwrap_or_default();
+    let is_root_file = |path: &[String]| path.len() == 1 && matches!(&*path[0], "lib" | "main");
+    let modules: BTreeSet<String> =
+        files.iter().filter(|(path, _)| !is_root_file(path)).map(|(path, _)| path[0].clone()).collect();
+    let exported = exports(root, &modules);
+    let owner = |name: &str| match exported.get(name) {
+        _ if modules.contains(name) => name.to_owned(),
+        Some(module) => module.clone(),
+        None => ROOT.to_owned(),
+    };
+    let mut graph = Graph::new();
+    for (path, text) in files.iter().filter(|(path, _)| !is_root_file(path)) {
+        let used = graph.entry(path[0].clone()).or_default();
+        let supers = "super::".repeat(path.len());
+        used.extend(names_after(text, "crate::").chain(names_after(text, &supers)).map(|name| owner(&name)));
+        used.remove(&path[0]);
+    }
+    // What a root only hands on is no use of a module.
+    let own: String = root.split(';').filter(|item| !item.trim_start().starts_with("pub")).collect();
+    let used = modules.iter().filter(|module| own.contains(&format!("{module}::")));
+    graph.insert(ROOT.to_owned(), used.cloned().collect());
+    graph
+}
+
+/// Files by their module path, without comments and tests.
+fn source_files(src: &Path) -> Vec<(Vec<String>, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![(Vec::new(), src.to_owned())];
+    while let Some((path, folder)) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = entry.file_stem().unwrap().to_string_lossy().into_owned();
+            let inner: Vec<String> = path.iter().cloned().chain([name]).collect();
+            if entry.is_dir() {
+                folders.push((inner, entry));
+            } else if entry.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&entry).unwrap();
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let code = code.lines().flat_map(|line| [line.split("//").next().unwrap_or_default(), "\n"]).collect();
+                let is_mod = inner.len() > 1 && inner.last().is_some_and(|name| name == "mod");
+                files.push((if is_mod { path.clone() } else { inner }, code));
+            }
+        }
+    }
+    files
+}
+
+/// The names that a root hands on, with the modules that they are from.
+fn exports(root: &str, modules: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let mut exports = BTreeMap::new();
+    for module in modules {
+        for item in root.split(';').filter(|item| item.contains(&format!("use {module}::"))) {
+            let words = item.split(|character: char| !character.is_alphanumeric() && character != '_');
+            exports.extend(words.map(|word| (word.to_owned(), module.clone())));
+        }
+    }
+    exports
+}
+
+/// The names directly behind a prefix, those of `{…}` one by one.
+fn names_after<'t>(text: &'t str, prefix: &'t str) -> impl Iterator<Item = String> + 't {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    text.match_indices(prefix).flat_map(move |(at, _)| {
+        let before = &text[..at];
+        // One `super` more leads further up, one less does not lead here.
+        if before.ends_with("super::") || before.ends_with(is_word) {
+            return Vec::new();
+        }
+        let rest = &text[at + prefix.len()..];
+        let group = rest.strip_prefix('{').map(|rest| {
+            let mut depth = 1;
+            let end = rest.find(|character| {
+                depth += i32::from(character == '{') - i32::from(character == '}');
+                depth == 0
+            });
+            &rest[..end.unwrap_or(rest.len())]
+        });
+        let word =
+            |text: &str| text.trim_start().chars().take_while(|&character| is_word(character)).collect::<String>();
+        let mut depth = 0;
+        let parts = group.unwrap_or(rest.split(|character| !is_word(character)).next().unwrap_or_default());
+        let names = parts.split(|character| {
+            depth += i32::from(character == '{') - i32::from(character == '}');
+            depth == 0 && character == ','
+        });
+        names.map(word).filter(|name| !name.is_empty() && name != "super" && name != "self").collect()
+    })
+}
+
+/// A circle of modules, its first one again at the end.
+fn cycle(graph: &Graph) -> Option<Vec<String>> {
+    let mut finished = BTreeSet::new();
+    graph.keys().find_map(|start| walk(graph, start, &mut Vec::new(), &mut finished))
+}
+
+fn walk<'g>(
+    graph: &'g Graph,
+    module: &'g str,
+    path: &mut Vec<&'g str>,
+    finished: &mut BTreeSet<&'g str>,
+) -> Option<Vec<String>> {
+    if let Some(at) = path.iter().position(|above| *above == module) {
+        return Some(path[at..].iter().chain([&module]).map(|module| (*module).to_owned()).collect());
+    }
+    if finished.contains(module) {
+        return None;
+    }
+    path.push(module);
+    let found = graph.get(module).into_iter().flatten().find_map(|used| walk(graph, used, path, finished));
+    path.pop();
+    finished.insert(module);
+    found
 }

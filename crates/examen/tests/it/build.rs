@@ -154,7 +154,7 @@ fn the_engine_is_the_ceiling_and_no_answer_the_floor() {
                 && row.model.as_deref() == Some(model)
                 && row.metric == "span_exact"
                 && row.group.is_none()
-                && row.signature.contains(&format!("examples:{examples}"))
+                && row.examples.as_deref() == Some(examples)
         };
         let row = log.rows.iter().find(is_meant).unwrap();
         assert!(row.n > 10, "{task} {examples}");

@@ -24,7 +24,7 @@ pub(crate) fn write_task(out: &Path, task: &str, rows: &[Row]) {
         ("token_count", DataType::UInt32),
     ];
     let columns = columns.map(|(name, data_type)| column(name, data_type, "")).to_vec();
-    let schema = TaskSchema { suite: "probes".to_owned(), task: task.to_owned(), columns };
+    let schema = TaskSchema { suite: "probes".to_owned(), task: task.to_owned(), columns, answer: None };
     let provenance = Provenance {
         tool: Tool { name: "examen".to_owned(), version: "0".to_owned() },
         data_version: "1".to_owned(),
@@ -45,7 +45,7 @@ pub(crate) fn write_task(out: &Path, task: &str, rows: &[Row]) {
     writer.finish().unwrap();
 }
 
-/// Half of the texts have a misspelt type; the length says nothing. Control labels are dealt by turns of another length.
+/// Half of the texts have a misspelt type; the length says nothing. Control labels take turns of another length.
 fn misspelt(task: &str) -> Vec<Row> {
     let row = |at: usize| {
         let split = [Split::Train, Split::Train, Split::Train, Split::Validation, Split::Test][at % 5];
@@ -77,9 +77,8 @@ fn predict(model: &str, data: &Path, out: &Path, more: &[&str]) -> String {
 }
 
 fn row<'l>(log: &'l ResultLog, task: &str, model: Option<&str>, metric: &str, labels: &str) -> &'l ResultRow {
-    let labels = format!("labels:{labels}|");
     let is_meant = |row: &&ResultRow| {
-        let is_of_all = row.group.is_none() && row.signature.starts_with(&labels);
+        let is_of_all = row.group.is_none() && row.labels.as_deref() == Some(labels);
         row.task == task && row.model.as_deref() == model && row.metric == metric && is_of_all
     };
     let found: Vec<&ResultRow> = log.rows.iter().filter(is_meant).collect();
@@ -118,16 +117,16 @@ fn models_find_what_a_task_gives_away() {
     assert!((selectivity.value - (accuracy("TYP", "bag-of-tokens") - control)).abs() < 1e-12);
     assert!(selectivity.value > 0.25 && selectivity.n == 80, "{selectivity:?}");
     assert!(selectivity.ci_low.unwrap() < selectivity.value && selectivity.value < selectivity.ci_high.unwrap());
-    assert!((row(&log, "LEN", None, "chance", "true").value - 1.0 / 3.0).abs() < 1e-12);
+    assert!((row(&log, "LEN", None, "random_baseline", "true").value - 1.0 / 3.0).abs() < 1e-12);
     assert!((row(&log, "LEN", None, "majority_share", "true").value - 0.4).abs() < 1e-12);
     for word in ["selectivity", "probes/TYP", "bag-of-tokens", "33.33", "40.00", "Newcombe"] {
         assert!(printed.contains(word), "{word}: {printed}");
     }
     // The paper's baseline and its best model at TYP and at LEN.
-    for (model, figure) in [("BERT", "89.90"), ("GraphCodeBERT", "95.90"), ("BERT", "81.30"), ("CodeReviewer", "88.50")]
+    for (model, value) in [("BERT", "89.90"), ("GraphCodeBERT", "95.90"), ("BERT", "81.30"), ("CodeReviewer", "88.50")]
     {
         let is_line = |line: &&str| line.contains(&format!("| {model} ")) && line.contains("INSPECT, Table 2");
-        assert!(printed.lines().filter(is_line).any(|line| line.contains(figure)), "{model}: {printed}");
+        assert!(printed.lines().filter(is_line).any(|line| line.contains(value)), "{model}: {printed}");
     }
 }
 
@@ -166,7 +165,7 @@ fn four(out: &Path) {
 }
 
 #[test]
-fn labels_are_marked_in_every_form() {
+fn classes_are_scored_in_every_form() {
     let folder = tempfile::tempdir().unwrap();
     four(folder.path());
     let both = |label: &str, control: &str| json!({ "label": label, "control_label": control });
@@ -192,9 +191,9 @@ fn labels_are_marked_in_every_form() {
     near(value(&log, "NPT", "both", "selectivity", "true-control"), 0.0);
     near(value(&log, "NPT", "bare", "accuracy", "true"), 1.0);
     near(value(&log, "NPT", "odd", "accuracy", "true"), 0.25);
-    // Without a control label for every answer there is no figure of control.
+    // Without a control label for every answer there is no value of control.
     for model in ["bare", "odd"] {
-        let is_of_control = |row: &ResultRow| row.signature.contains("control");
+        let is_of_control = |row: &ResultRow| row.labels.as_deref().is_some_and(|labels| labels.contains("control"));
         assert!(!log.rows.iter().any(|row| row.model.as_deref() == Some(model) && is_of_control(row)), "{model}");
     }
     let of_class = |class: &str| {

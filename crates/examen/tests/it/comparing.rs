@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
-use examen_data::{ExampleId, read_marks};
+use examen_data::{ExampleId, read_example_scores};
 use serde_json::{Value, json};
 
 use crate::class_tasks::{Row, write_task};
@@ -82,7 +82,7 @@ fn two_models_are_compared_at_the_same_examples() {
     assert_eq!(lines.len(), 14);
     assert_eq!(lines.iter().filter(|line| line["better"] == "first").count(), 12);
 
-    // With twelve projects these are drawn, and the test is another.
+    // With twelve projects these are resampled, and the test is another.
     let (_, clustered) = compared(folder, &[shown(&first), shown(&second)]);
     assert_eq!((&clustered["unit"], &clustered["units"]), (&json!("project"), &json!(12)));
     assert_eq!(clustered["test"], "permutation");
@@ -128,20 +128,20 @@ fn examples_without_an_answer_are_wrong_and_equal_models_have_no_interval() {
 }
 
 #[test]
-fn marks_lie_beside_the_result_and_runs_are_put_together() {
+fn example_scores_are_beside_the_result_and_runs_are_put_together() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let data = task(folder);
     let runs: Vec<PathBuf> = (0..3)
         .map(|run| {
             let result = result(folder, &data, "m", |at| Some(!(at + 3 * run).is_multiple_of(5 + run)));
-            let marks = result.with_extension("marks.parquet");
-            let rows = read_marks(&marks).unwrap().collect::<examen_data::Result<Vec<_>>>().unwrap();
+            let scores = result.with_extension("scores.parquet");
+            let rows = read_example_scores(&scores).unwrap().collect::<examen_data::Result<Vec<_>>>().unwrap();
             assert_eq!(rows.len(), EXAMPLES);
-            assert!(rows.iter().all(|row| row.metric == "accuracy" && row.counts.len() == 1));
+            assert!(rows.iter().all(|row| row.of.metric == "accuracy" && row.counts.len() == 1));
             let kept = folder.join(format!("run{run}.json"));
             std::fs::rename(&result, &kept).unwrap();
-            std::fs::rename(&marks, kept.with_extension("marks.parquet")).unwrap();
+            std::fs::rename(&scores, kept.with_extension("scores.parquet")).unwrap();
             kept
         })
         .collect();
@@ -149,8 +149,8 @@ fn marks_lie_beside_the_result_and_runs_are_put_together() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     insta::assert_snapshot!("runs", text(&output.stdout));
 
-    std::fs::remove_file(runs[0].with_extension("marks.parquet")).unwrap();
+    std::fs::remove_file(runs[0].with_extension("scores.parquet")).unwrap();
     let output = examen(&["compare", shown(&runs[0]), shown(&runs[1])]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("run0.marks.parquet"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("run0.scores.parquet"), "{}", text(&output.stderr));
 }

@@ -157,16 +157,23 @@ fn exams(out: &Path) {
     write_task(out, "LEN", &dealt(lengths.collect()));
 }
 
-fn figures<'l>(log: &'l ResultLog, task: &str, metric: &str, facts: &[&str]) -> Vec<&'l ResultRow> {
+/// The rows of a metric at a task whose fields are as wanted: `labels:true`.
+fn values<'l>(log: &'l ResultLog, task: &str, metric: &str, wanted: &[&str]) -> Vec<&'l ResultRow> {
+    let has = |row: &ResultRow, wanted: &str| match wanted.split_once(':') {
+        Some(("labels", labels)) => row.labels.as_deref() == Some(labels),
+        Some(("examples", examples)) => row.examples.as_deref() == Some(examples),
+        Some(("protocol", protocol)) => row.protocol.as_deref() == Some(protocol),
+        _ => row.signature == wanted,
+    };
     let is_of = |row: &&ResultRow| {
-        let said: Vec<&str> = row.signature.split('|').collect();
-        row.task == task && row.metric == metric && row.group.is_none() && facts.iter().all(|fact| said.contains(fact))
+        let is_metric = row.task == task && row.metric == metric && row.group.is_none();
+        is_metric && wanted.iter().all(|wanted| has(row, wanted))
     };
     log.rows.iter().filter(is_of).collect()
 }
 
 #[test]
-fn every_layer_has_its_figures_and_validation_chooses() {
+fn every_layer_has_its_values_and_validation_chooses() {
     let folder = tempfile::tempdir().unwrap();
     exams(folder.path());
     let (data, out) = (folder.path().join("probes"), folder.path().join("out"));
@@ -185,23 +192,23 @@ fn every_layer_has_its_figures_and_validation_chooses() {
     assert!(printed.contains("random-encoder, probe: mdl") && printed.contains("probes/WRD"), "{printed}");
     let log = ResultLog::read(&out.join("result.json")).unwrap();
     for task in ["WRD", "LEN"] {
-        let layers = figures(&log, task, "accuracy", &["labels:true", "examples:all", "probe:standard"]);
+        let layers = values(&log, task, "accuracy", &["labels:true", "examples:all", "protocol:standard"]);
         assert_eq!(layers.iter().map(|row| row.layer.unwrap()).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
-        let validation = figures(&log, task, "accuracy", &["examples:validation", "probe:standard"]);
-        let chosen = figures(&log, task, "chosen_layer_accuracy", &["chosen_on:validation", "probe:standard"]);
-        let best = figures(&log, task, "best_layer_accuracy", &["chosen_on:test", "probe:standard"]);
+        let validation = values(&log, task, "accuracy", &["examples:validation", "protocol:standard"]);
+        let chosen = values(&log, task, "chosen_layer_accuracy", &["chosen_on:validation", "protocol:standard"]);
+        let best = values(&log, task, "best_layer_accuracy", &["chosen_on:test", "protocol:standard"]);
         let (chosen, best) = (chosen[0], best[0]);
         let most = validation.iter().map(|row| row.value).fold(0.0, f64::max);
         let first = validation.iter().find(|row| row.value >= most).unwrap();
         assert_eq!(chosen.layer, first.layer);
         assert_eq!(chosen.value.to_bits(), layers[chosen.layer.unwrap() as usize].value.to_bits());
         assert!(best.value >= chosen.value && best.ci_low.is_none() && chosen.ci_low.is_some());
-        assert_eq!(figures(&log, task, "selectivity", &["probe:standard"]).len(), 5);
-        assert_eq!(figures(&log, task, "compression", &["probe:mdl", "labels:control"]).len(), 5);
+        assert_eq!(values(&log, task, "selectivity", &["protocol:standard"]).len(), 5);
+        assert_eq!(values(&log, task, "compression", &["protocol:mdl", "labels:control"]).len(), 5);
         // Position 0 of the embeddings is the same for all texts: chance, and nothing is shortened.
         assert!(layers[0].value < 0.6 && best.value > layers[0].value);
     }
-    let length = figures(&log, "LEN", "chosen_layer_accuracy", &[]);
+    let length = values(&log, "LEN", "chosen_layer_accuracy", &[]);
     assert!(length[0].value > 0.9, "the length of a text is known without learning: {}", length[0].value);
     check_files(&out, &log, &data);
 }
@@ -213,10 +220,10 @@ fn check_files(out: &Path, log: &ResultLog, data: &Path) {
     succeed(&["score", "--data", shown(data), "--predictions", shown(&predictions), "--out", shown(&scored)]);
     let scored = ResultLog::read(&scored).unwrap();
     for task in ["WRD", "LEN"] {
-        let chosen = figures(log, task, "chosen_layer_accuracy", &["probe:standard"])[0];
-        assert_eq!(figures(&scored, task, "accuracy", &["labels:true"])[0].value.to_bits(), chosen.value.to_bits());
-        let selectivity = figures(log, task, "selectivity", &[])[chosen.layer.unwrap() as usize];
-        assert_eq!(figures(&scored, task, "selectivity", &[])[0].value.to_bits(), selectivity.value.to_bits());
+        let chosen = values(log, task, "chosen_layer_accuracy", &["protocol:standard"])[0];
+        assert_eq!(values(&scored, task, "accuracy", &["labels:true"])[0].value.to_bits(), chosen.value.to_bits());
+        let selectivity = values(log, task, "selectivity", &[])[chosen.layer.unwrap() as usize];
+        assert_eq!(values(&scored, task, "selectivity", &[])[0].value.to_bits(), selectivity.value.to_bits());
     }
     let confusion = std::fs::read_to_string(out.join("confusion.jsonl")).unwrap();
     let matrices: Vec<Value> = confusion.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -225,7 +232,7 @@ fn check_files(out: &Path, log: &ResultLog, data: &Path) {
         let counts: Vec<Vec<u64>> = serde_json::from_value(matrix["counts"].clone()).unwrap();
         let right: u64 = (0..counts.len()).map(|class| counts[class][class]).sum();
         let task = matrix["task"].as_str().unwrap();
-        let accuracy = figures(log, task, "accuracy", &["labels:true", "examples:all"]);
+        let accuracy = values(log, task, "accuracy", &["labels:true", "examples:all"]);
         let row = accuracy[usize::try_from(matrix["layer"].as_u64().unwrap()).unwrap()];
         assert_eq!(counts.iter().flatten().sum::<u64>(), row.n);
         assert!((right as f64 / row.n as f64 - row.value).abs() < 1e-12);
@@ -243,7 +250,7 @@ fn a_second_run_finds_everything_and_one_thread_writes_the_same() {
     exams(folder.path());
     let data = folder.path().join("probes");
     let files = |out: &Path| -> BTreeMap<String, Vec<u8>> {
-        let names = ["result.json", "result.marks.parquet", "predictions.parquet", "layers.parquet", "layers.csv"];
+        let names = ["result.json", "result.scores.parquet", "predictions.parquet", "layers.parquet", "layers.csv"];
         names.iter().map(|name| ((*name).to_owned(), std::fs::read(out.join(name)).unwrap())).collect()
     };
     let run = |name: &str, more: &[&str]| {
@@ -303,9 +310,9 @@ fn inspects_own_files_are_probed() {
         succeed(&[&["probe", "--data", shown(folder.path()), "--out", shown(&out)], &model[..]].concat());
     assert!(printed.contains("probes/TYP.100") && printed.contains("probes/TYP.1k"), "{printed}");
     let log = ResultLog::read(&out.join("result.json")).unwrap();
-    for protocol in ["probe:paper", "probe:paper-text", "probe:standard"] {
-        assert_eq!(figures(&log, "TYP.1k", "accuracy", &["examples:all", protocol]).len(), 5, "{protocol}");
-        assert!(figures(&log, "TYP.1k", "selectivity", &[protocol]).is_empty());
+    for protocol in ["protocol:paper", "protocol:paper-text", "protocol:standard"] {
+        assert_eq!(values(&log, "TYP.1k", "accuracy", &["examples:all", protocol]).len(), 5, "{protocol}");
+        assert!(values(&log, "TYP.1k", "selectivity", &[protocol]).is_empty());
     }
     let built = out.join("exams");
     let said =

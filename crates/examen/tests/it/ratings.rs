@@ -6,22 +6,22 @@ use examen_data::ResultLog;
 
 use crate::{examen, shown, text};
 
-/// Fills a sheet in with marks that depend on the item alone, and on the rater where it says so.
-fn fill(sheet: &Path, mark: impl Fn(u32, &str) -> [String; 2]) {
+/// Fills a sheet in with ratings that depend on the item alone, and on the rater where it says so.
+fn fill(sheet: &Path, rating: impl Fn(u32, &str) -> [String; 2]) {
     let content = std::fs::read_to_string(sheet).unwrap();
     let mut lines = content.lines();
     let mut filled = vec![lines.next().unwrap().to_owned()];
     for line in lines {
         let item = line.split(',').next().unwrap().parse().unwrap();
         let cells = line.strip_suffix(",,").unwrap();
-        let [fluency, correctness] = mark(item, cells);
+        let [fluency, correctness] = rating(item, cells);
         filled.push(format!("{cells},{fluency},{correctness}"));
     }
     std::fs::write(sheet, filled.join("\n")).unwrap();
 }
 
 #[test]
-fn sheets_hide_models_and_come_back_as_figures() {
+fn sheets_hide_models_and_come_back_as_values() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let write = |name: &str, word: &str| {
@@ -42,7 +42,7 @@ fn sheets_hide_models_and_come_back_as_figures() {
 
     let output = examen(&["ratings", "read", shown(&out)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no sheet has a mark yet"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("no sheet has a rating yet"), "{}", text(&output.stderr));
 
     let is_good = |cells: &str| cells.contains("\"good ");
     fill(&sheets[0], |_, cells| [if is_good(cells) { "3" } else { "1" }.to_owned(), "2".to_owned()]);
@@ -52,7 +52,7 @@ fn sheets_hide_models_and_come_back_as_figures() {
     let result = folder.join("rating.json");
     let output = examen(&["ratings", "read", shown(&out), "--out", shown(&result)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("1 marks are not filled in"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("1 ratings are not filled in"), "{}", text(&output.stderr));
     insta::assert_snapshot!("ratings", text(&output.stdout));
     let log = ResultLog::read(&result).unwrap();
     let value = |metric: &str, model: Option<&str>| {
@@ -61,7 +61,7 @@ fn sheets_hide_models_and_come_back_as_figures() {
     };
     assert_eq!(value("fluency", Some("good")), Some(3.0));
     assert_eq!(value("fluency", Some("bad")), Some(1.5));
-    // Marks 3 and 3 for twelve, 1 and 2 for twelve others: half agree, a quarter would by chance.
+    // Ratings 3 and 3 for twelve, 1 and 2 for twelve others: half agree, a quarter would at random.
     assert!((value("kappa", None).unwrap() - (0.5 - 0.25) / 0.75).abs() < 1e-12);
 
     let spoilt = std::fs::read_to_string(&sheets[1]).unwrap().replacen(",2", ",4", 1);

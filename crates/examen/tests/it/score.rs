@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use arrow_schema::{DataType, Field, Fields};
 use examen_corpus::{Fingerprint, Split};
-use examen_data::{CardInfo, ExampleId, ExampleKey, Provenance, ResultLog, TaskSchema, TaskWriter, Tool, column};
+use examen_data::{
+    AnswerKind, AnswerSpec, CardInfo, ExampleId, ExampleKey, Provenance, ResultLog, TaskSchema, TaskWriter, Tool,
+    column,
+};
 use serde_json::{Value, json};
 
 use crate::{examen, shown, text};
@@ -48,9 +51,14 @@ fn id(name: &str) -> String {
     ExampleId::new([name]).as_str().to_owned()
 }
 
-/// Writes a task of rows, each with its name and own columns, all in the test split.
+/// Writes a task of the queries suite as earlier versions did: its manifest does not say what it asks for.
 fn write_task(out: &Path, task: &str, kind: &str, content_hash: &str, rows: &[(&str, Value)]) {
-    let schema = TaskSchema { suite: "queries".to_owned(), task: task.to_owned(), columns: columns(kind) };
+    let (suite, task) = ("queries".to_owned(), task.to_owned());
+    write_rows(out, TaskSchema { suite, task, columns: columns(kind), answer: None }, content_hash, rows);
+}
+
+/// Writes rows, each with its name and own columns, all in the test split.
+fn write_rows(out: &Path, schema: TaskSchema, content_hash: &str, rows: &[(&str, Value)]) {
     let provenance = Provenance {
         tool: Tool { name: "examen".to_owned(), version: "0".to_owned() },
         data_version: "1".to_owned(),
@@ -113,8 +121,8 @@ pub(crate) fn score(folder: &Path, predictions: &Path, more: &[&str]) -> (Result
     (ResultLog::read(&out).unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-/// The figure of a model at a task, as right examples and all.
-fn figure(
+/// The value of a model at a task, and its examples.
+fn value(
     log: &ResultLog,
     (task, model): (&str, &str),
     metric: &str,
@@ -125,7 +133,7 @@ fn figure(
         row.task == task
             && row.model.as_deref() == Some(model)
             && row.metric == metric
-            && row.signature.contains(&format!("examples:{examples}"))
+            && row.examples.as_deref() == Some(examples)
             && row.group.as_deref() == group
     };
     let found: Vec<_> = log.rows.iter().filter(is_meant).collect();
@@ -140,12 +148,12 @@ fn places(answers: &[Value], facts: &[Value]) -> Value {
     json!({ "answer_spans": answers, "supporting_fact_spans": facts })
 }
 
-fn assert_figure(found: (f64, u64), right: f64, n: u64) {
+fn assert_value(found: (f64, u64), right: f64, n: u64) {
     assert!((found.0 - right / n as f64).abs() < 1e-12 && found.1 == n, "{found:?}, wanted {right} of {n}");
 }
 
 #[test]
-fn places_and_labels_are_marked_and_parts_told_apart() {
+fn spans_and_labels_are_scored_and_by_part() {
     let folder = tempfile::tempdir().unwrap();
     three(folder.path());
     let (answer, fact) = (span(1, (4, 9), ""), span(3, (0, 2), ""));
@@ -163,20 +171,23 @@ fn places_and_labels_are_marked_and_parts_told_apart() {
     );
     let (log, printed, _) = score(folder.path(), &predictions, &["--by", "query"]);
     let by_places = ("ideal", "places");
-    assert_figure(figure(&log, by_places, "span_exact", "all", None), 2.0, 3);
-    assert_figure(figure(&log, by_places, "span_exact", "positive", None), 1.0, 2);
-    assert_figure(figure(&log, by_places, "span_exact", "negative", None), 1.0, 1);
-    assert_figure(figure(&log, by_places, "span_exact", "all", Some("query:py/a")), 2.0, 2);
-    assert_figure(figure(&log, by_places, "span_exact", "all", Some("hops:multi")), 2.0, 3);
-    assert_figure(figure(&log, by_places, "span_exact", "all", Some("spans:1")), 0.0, 1);
-    assert_figure(figure(&log, by_places, "answered", "all", None), 3.0, 3);
+    assert_value(value(&log, by_places, "span_exact", "all", None), 2.0, 3);
+    assert_value(value(&log, by_places, "span_exact", "positive", None), 1.0, 2);
+    assert_value(value(&log, by_places, "span_exact", "negative", None), 1.0, 1);
+    assert_value(value(&log, by_places, "span_exact", "all", Some("query:py/a")), 2.0, 2);
+    assert_value(value(&log, by_places, "span_exact", "all", Some("hops:multi")), 2.0, 3);
+    assert_value(value(&log, by_places, "span_exact", "all", Some("spans:1")), 0.0, 1);
+    assert_value(value(&log, by_places, "answered", "all", None), 3.0, 3);
     let by_labels = ("ideal", "labels");
-    assert_figure(figure(&log, by_labels, "span_exact", "all", None), 2.0, 3);
-    assert_figure(figure(&log, by_labels, "answer_match", "all", None), 3.0, 3);
-    assert_figure(figure(&log, by_labels, "fact_match", "positive", None), 1.0, 2);
-    assert_figure(figure(&log, ("ideal", "no-answer"), "span_exact", "all", None), 1.0, 3);
+    assert_value(value(&log, by_labels, "span_exact", "all", None), 2.0, 3);
+    assert_value(value(&log, by_labels, "answer_match", "all", None), 3.0, 3);
+    assert_value(value(&log, by_labels, "fact_match", "positive", None), 1.0, 2);
+    assert_value(value(&log, ("ideal", "no-answer"), "span_exact", "all", None), 1.0, 3);
     let row = log.rows.iter().find(|row| row.metric == "span_exact").unwrap();
-    assert_eq!(row.signature, "spans:both|examples:all|truth:uncut|by:labels");
+    assert_eq!(row.signature, "spans:both|truth:uncut");
+    let fields = [&row.examples, &row.spans, &row.format].map(Option::as_deref);
+    assert_eq!(fields, [Some("all"), Some("both"), Some("labels")]);
+    assert_eq!(row.answer, Some(AnswerKind::Spans));
     insta::assert_snapshot!("score", printed);
 }
 
@@ -194,9 +205,12 @@ fn what_is_missing_or_bad_is_wrong_and_counted() {
     let path = folder.path().join("predictions.jsonl");
     std::fs::write(&path, &lines).unwrap();
     let (log, printed, said) = score(folder.path(), &path, &[]);
-    assert_figure(figure(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
-    assert_figure(figure(&log, ("ideal", "m"), "answered", "all", None), 0.0, 3);
+    assert_value(value(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
+    assert_value(value(&log, ("ideal", "m"), "answered", "all", None), 0.0, 3);
     assert!(printed.contains("1 without prediction; 1 skipped; 1 unusable"), "{printed}");
+    for count in ["missing", "skipped", "unusable"] {
+        assert_eq!(value(&log, ("ideal", "m"), count, "all", None), (1.0, 3));
+    }
     assert!(said.contains("1 rows of predictions cannot be read") && said.contains("line 4"), "{said}");
     assert!(said.contains("1 predictions of m are for no example"), "{said}");
     assert!(said.contains(", row 0 (example") && said.contains("9 is no label"), "{said}");
@@ -212,7 +226,7 @@ fn what_is_missing_or_bad_is_wrong_and_counted() {
     }
     std::fs::write(&path, &lines).unwrap();
     let (log, printed, _) = score(folder.path(), &path, &[]);
-    assert_figure(figure(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
+    assert_value(value(&log, ("ideal", "m"), "span_exact", "all", None), 0.0, 3);
     assert!(printed.contains("2 repeated"), "{printed}");
 }
 
@@ -224,8 +238,8 @@ fn spans_that_were_cut_off_are_still_asked_for() {
     let saw_three =
         [("cut", "short", json!({ "labels": [4, 0, 2] })), ("cut", "whole", json!({ "labels": [4, 0, 2, 2, 0] }))];
     let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &saw_three), &[]);
-    assert_figure(figure(&log, ("prefix", "short"), "span_exact", "all", None), 0.0, 1);
-    assert_figure(figure(&log, ("prefix", "whole"), "span_exact", "all", None), 1.0, 1);
+    assert_value(value(&log, ("prefix", "short"), "span_exact", "all", None), 0.0, 1);
+    assert_value(value(&log, ("prefix", "whole"), "span_exact", "all", None), 1.0, 1);
     assert!(printed.contains("72.28") && printed.contains("CodeQueries, Table 3"), "{printed}");
 }
 
@@ -264,15 +278,15 @@ fn windows_of_a_file_are_one_example() {
     );
     let (log, printed, _) = score(folder.path(), &predictions, &[]);
     let task = "sliding-window";
-    assert_figure(figure(&log, (task, "good"), "span_exact", "all", None), 2.0, 2);
-    assert_figure(figure(&log, (task, "other"), "span_exact", "all", None), 0.0, 2);
-    assert_figure(figure(&log, (task, "no-answer"), "span_exact", "all", None), 1.0, 2);
+    assert_value(value(&log, (task, "good"), "span_exact", "all", None), 2.0, 2);
+    assert_value(value(&log, (task, "other"), "span_exact", "all", None), 0.0, 2);
+    assert_value(value(&log, (task, "no-answer"), "span_exact", "all", None), 1.0, 2);
     assert!(printed.contains("1 incomplete") && printed.contains("1 files with missing windows"), "{printed}");
     assert!(log.rows.iter().all(|row| row.skipped == Some(1)));
 }
 
 #[test]
-fn texts_are_marked_without_places_and_samples_give_pass_at_k() {
+fn texts_are_scored_without_places_and_samples_give_pass_at_k() {
     let folder = tempfile::tempdir().unwrap();
     three(folder.path());
     let mut lines = vec![
@@ -286,12 +300,11 @@ fn texts_are_marked_without_places_and_samples_give_pass_at_k() {
     lines.extend(std::iter::repeat_n(("one", "often", json!(["x"])), 8));
     lines.push(("one", "often", json!({ "texts": 3 })));
     let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
-    assert_figure(figure(&log, ("ideal", "once"), "text_match", "all", None), 2.0, 3);
-    assert_figure(figure(&log, ("ideal", "once"), "text_match", "positive", None), 1.0, 2);
+    assert_value(value(&log, ("ideal", "once"), "text_match", "all", None), 2.0, 3);
+    assert_value(value(&log, ("ideal", "once"), "text_match", "positive", None), 1.0, 2);
     let pass = |k: u32| {
-        let is_meant = |row: &&examen_data::ResultRow| {
-            row.model.as_deref() == Some("often") && row.signature.contains(&format!("|k:{k}|")) && row.n == 3
-        };
+        let is_meant =
+            |row: &&examen_data::ResultRow| row.model.as_deref() == Some("often") && row.k == Some(k) && row.n == 3;
         log.rows.iter().find(is_meant).map(|row| row.value)
     };
     let near = |found: Option<f64>, wanted: f64| assert!((found.unwrap() - wanted).abs() < 1e-12, "{found:?} {wanted}");
@@ -302,7 +315,7 @@ fn texts_are_marked_without_places_and_samples_give_pass_at_k() {
 }
 
 #[test]
-fn relevance_is_marked_as_a_decision() {
+fn relevance_is_scored_as_a_decision() {
     let folder = tempfile::tempdir().unwrap();
     let block = |is_relevant: bool| json!({ "query": "py/a", "hops": "multi", "example_type": "positive", "is_relevant": is_relevant });
     let rows = [("a", block(true)), ("b", block(true)), ("c", block(false)), ("d", block(false))];
@@ -311,10 +324,10 @@ fn relevance_is_marked_as_a_decision() {
         [("a", "m", json!(true)), ("b", "m", json!({ "relevant": false })), ("c", "m", json!({ "relevant": true }))];
     let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &["--by", "hops"]);
     // The block without a prediction counts as wrong: as one that was said to be relevant.
-    assert_figure(figure(&log, ("relevance", "m"), "accuracy", "all", None), 1.0, 4);
-    assert_figure(figure(&log, ("relevance", "m"), "precision", "all", None), 1.0, 3);
-    assert_figure(figure(&log, ("relevance", "m"), "recall", "all", None), 1.0, 2);
-    assert_figure(figure(&log, ("relevance", "no-answer"), "accuracy", "all", None), 2.0, 4);
+    assert_value(value(&log, ("relevance", "m"), "accuracy", "all", None), 1.0, 4);
+    assert_value(value(&log, ("relevance", "m"), "precision", "all", None), 1.0, 3);
+    assert_value(value(&log, ("relevance", "m"), "recall", "all", None), 1.0, 2);
+    assert_value(value(&log, ("relevance", "no-answer"), "accuracy", "all", None), 2.0, 4);
     assert!(printed.contains("96.38") && printed.contains("hops:multi"), "{printed}");
 }
 
@@ -325,8 +338,97 @@ fn facts_are_not_asked_for_where_only_answers_are() {
     write_task(folder.path(), "answers-only", "spans", "0", &rows);
     let lines = [("one", "m", places(&[span(1, (4, 9), "")], &[span(3, (0, 2), "")]))];
     let (log, _, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
-    assert_figure(figure(&log, ("answers-only", "m"), "answer_match", "all", None), 1.0, 1);
+    assert_value(value(&log, ("answers-only", "m"), "answer_match", "all", None), 1.0, 1);
+    assert!(log.rows.iter().filter(|row| row.spans.is_some()).all(|row| row.spans.as_deref() == Some("answers")));
     assert!(log.rows.iter().all(|row| row.metric != "span_exact"));
+}
+
+/// Writes a task whose rows have one column of input and one of truth; its manifest says what it asks for.
+fn write_asking(out: &Path, kind: AnswerKind, truth: DataType, rows: &[(&str, Value)]) {
+    let columns = vec![column("question", DataType::Utf8, ""), column("truth", truth, "")];
+    let answer = Some(AnswerSpec::new(kind, &["question"], &["truth"]));
+    let schema = TaskSchema { suite: "toys".to_owned(), task: kind.name().to_owned(), columns, answer };
+    let rows: Vec<(&str, Value)> =
+        rows.iter().map(|(name, truth)| (*name, json!({ "question": "?", "truth": truth }))).collect();
+    write_rows(out, schema, "0", &rows);
+}
+
+#[test]
+fn free_text_is_scored_whole_and_by_its_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let truth = [("a", json!("returns the first file")), ("b", json!("opens a file")), ("c", json!("nothing"))];
+    write_asking(folder.path(), AnswerKind::Text, DataType::Utf8, &truth);
+    let lines = [
+        ("a", "m", json!({ "text": " returns the first file\n" })),
+        ("b", "m", json!("closes a file")),
+        ("c", "odd", json!({ "text": ["nothing"] })),
+    ];
+    let (log, printed, said) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    let of = |metric: &str| value(&log, ("text", "m"), metric, "all", None);
+    assert_value(of("accuracy"), 1.0, 3);
+    assert_value(of("exact_match"), 1.0, 3);
+    // Two of three words are right; the example without a prediction has none.
+    assert_value(of("token_f1"), 1.0 + 2.0 / 3.0, 3);
+    assert_value(of("rougeL"), 1.0 + 2.0 / 3.0, 3);
+    assert!(of("bleu_codeqa").0 > 1.0 / 3.0 && of("chrf").0 > 33.0);
+    assert_eq!(of("missing"), (1.0, 3));
+    assert!(printed.contains("token_f1") && printed.contains("55.56") && printed.contains("toys/text"), "{printed}");
+    assert!(said.contains("odd, first unusable prediction") && said.contains("`text` cannot be read"), "{said}");
+    assert!(said.contains("predictions.jsonl, row 2 (example "), "{said}");
+}
+
+#[test]
+fn choices_are_scored_by_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let truth = [("a", json!(2)), ("b", json!(0)), ("c", json!(1)), ("d", json!(1))];
+    write_asking(folder.path(), AnswerKind::Choice, DataType::UInt32, &truth);
+    let lines = [
+        ("a", "m", json!({ "choice": 2 })),
+        ("b", "m", json!(1)),
+        ("c", "m", json!("1")),
+        ("d", "m", json!({ "choice": -1 })),
+    ];
+    let (log, printed, said) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    assert_value(value(&log, ("choice", "m"), "accuracy", "all", None), 1.0, 4);
+    assert_value(value(&log, ("choice", "m"), "answered", "all", None), 2.0, 4);
+    assert_eq!(value(&log, ("choice", "m"), "unusable", "all", None), (2.0, 4));
+    assert!(printed.contains("2 unusable") && said.contains("`choice` is not a whole number from 0"), "{said}");
+}
+
+#[test]
+fn matches_are_scored_as_decisions_without_a_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let truth = [("a", json!(true)), ("b", json!(true)), ("c", json!(false)), ("d", json!(false))];
+    write_asking(folder.path(), AnswerKind::Match, DataType::Boolean, &truth);
+    let lines = [
+        ("a", "m", json!({ "match": true })),
+        ("b", "m", json!(false)),
+        ("c", "m", json!(true)),
+        ("d", "m", json!(false)),
+    ];
+    let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    for (metric, right, n) in [("accuracy", 2.0, 4), ("precision", 1.0, 2), ("recall", 1.0, 2), ("f1", 2.0, 4)] {
+        assert_value(value(&log, ("match", "m"), metric, "all", None), right, n);
+    }
+    assert!(log.rows.iter().all(|row| row.model.as_deref() == Some("m") && row.answer == Some(AnswerKind::Match)));
+    assert!(printed.contains("toys/match") && !printed.contains("96.38"), "{printed}");
+}
+
+#[test]
+fn answers_of_another_kind_are_wrong_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    three(folder.path());
+    let lines = [
+        ("one", "m", json!({ "relevant": true })),
+        ("two", "m", json!({ "answer_spans": [{ "start_line": 0 }] })),
+        ("none", "m", json!("x")),
+    ];
+    let (log, _, said) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
+    assert_eq!(value(&log, ("ideal", "m"), "unusable", "all", None), (3.0, 3));
+    assert_eq!(log.header.counts_by_status["unusable"], 3);
+    // The first of them is told, by its row.
+    let wanted = "row 0 (example ";
+    assert!(said.contains(wanted) && said.contains("none of answer_spans, supporting_fact_spans, labels"), "{said}");
 }
 
 const SOURCE: &str = "import os\nimport sys\n\n\ndef f():\n    x = sys.path\n    pass\n    return x\n";
@@ -377,8 +479,8 @@ fn the_engine_answers_from_the_code_and_not_from_the_labels() {
     assert!(ask("2").0 == bytes, "threads show in the predictions");
     assert!(said.contains("5 examples answered, 1 skipped, 0 failed"), "{said}");
     let (log, printed, said) = score(&data, &out, &[]);
-    assert_figure(figure(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
-    assert_figure(figure(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
+    assert_value(value(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
+    assert_value(value(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
     assert!(printed.contains("1 skipped") && said.contains("does not say which blocks are relevant"), "{said}");
 }
 
@@ -391,32 +493,32 @@ fn the_engine_puts_whole_files_together() {
     let output = examen(&["predict", "--model", "engine", "--data", shown(&data), "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let (log, _, _) = score(&data, &out, &[]);
-    assert_figure(figure(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
+    assert_value(value(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
     // What the whole file tells is told to the other examples about it.
-    assert_figure(figure(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
+    assert_value(value(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
 }
 
 #[test]
-fn the_floor_is_the_same_sat_or_worked_out() {
+fn the_baseline_is_the_same_predicted_or_computed() {
     let folder = tempfile::tempdir().unwrap();
     three(folder.path());
-    let out = folder.path().join("floor.parquet");
+    let out = folder.path().join("baseline.parquet");
     let output = examen(&["predict", "--model", "no-answer", "--data", shown(folder.path()), "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let (sat, _, _) = score(folder.path(), &out, &[]);
-    let (worked_out, _, _) = score(folder.path(), &predictions(folder.path(), &[]), &[]);
-    assert_eq!(sat.rows, worked_out.rows);
+    let (predicted, _, _) = score(folder.path(), &out, &[]);
+    let (computed, _, _) = score(folder.path(), &predictions(folder.path(), &[]), &[]);
+    assert_eq!(predicted.rows, computed.rows);
 }
 
 #[test]
-fn nothing_to_mark_is_an_error_and_help_has_examples() {
+fn nothing_to_score_is_an_error_and_help_has_examples() {
     let folder = tempfile::tempdir().unwrap();
     three(folder.path());
     let predictions = predictions(folder.path(), &[]);
     let data = shown(folder.path());
     let output = examen(&["score", "--data", data, "--predictions", shown(&predictions), "--split", "train"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no example to mark"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("no example to score"), "{}", text(&output.stderr));
     let output = examen(&["score", "--data", data, "--predictions", "no/such/file"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no/such/file"), "{}", text(&output.stderr));

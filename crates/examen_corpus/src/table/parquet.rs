@@ -15,7 +15,7 @@ use parquet::file::reader::ChunkReader;
 use super::columns::Role;
 use super::{Context, Row};
 use crate::SkipReason;
-use crate::process::panic_message;
+use crate::panic_message::panic_message;
 
 /// Bytes of content that one batch of rows should hold.
 const BATCH_BYTES: u64 = 4 << 20;

@@ -24,7 +24,7 @@ fn with_rule(project_rule: ProjectRule) -> SourceOptions {
 }
 
 #[test]
-fn a_shelf_of_projects_is_told_from_a_project() {
+fn a_shelf_of_projects_is_distinguished_from_a_project() {
     let folder = shelf();
     let (lines, counts) = read(&[folder.path()], &SourceOptions::default());
     let expected = [

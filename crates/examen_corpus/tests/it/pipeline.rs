@@ -103,8 +103,8 @@ fn a_panic_of_the_consumer_is_the_callers() {
 fn progress_ends_at_the_total() {
     let (_folder, plan) = plan_of(1000);
     let last = Arc::new(Mutex::new(None));
-    let told = Arc::clone(&last);
-    let hook = ProgressHook::new(move |progress| *told.lock().unwrap() = Some(*progress));
+    let reported = Arc::clone(&last);
+    let hook = ProgressHook::new(move |progress| *reported.lock().unwrap() = Some(*progress));
     let options = SourceOptions { progress: Some(hook), ..SourceOptions::default() };
     process(&plan, &options, None, |file| number(&file), |_| ControlFlow::Continue(())).unwrap();
     let progress = last.lock().unwrap().unwrap();

@@ -16,9 +16,8 @@ fn row(value: f64) -> ResultRow {
         ci_high: None,
         n: 200,
         skipped: Some(3),
-        seed: None,
         layer: Some(4),
-        group: None,
+        ..ResultRow::default()
     }
 }
 
@@ -51,14 +50,29 @@ fn another_version_of_the_log_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("result.json");
     log(vec![]).write(&path).unwrap();
-    let text = std::fs::read_to_string(&path).unwrap().replace(RESULT_SCHEMA, "result/2");
+    let text = std::fs::read_to_string(&path).unwrap().replace(RESULT_SCHEMA, "result/3");
     std::fs::write(&path, text).unwrap();
     let message = ResultLog::read(&path).unwrap_err().to_string();
-    assert!(message.ends_with("result.json: holds `result/2`, this reader wants `result/1`"), "{message}");
+    assert!(message.ends_with("result.json: holds `result/3`, this reader wants `result/2`"), "{message}");
 }
 
 #[test]
-fn figures_that_are_no_numbers_are_refused() {
+fn facts_inside_signatures_of_the_first_version_become_fields() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("result.json");
+    let mut old = row(0.5);
+    old.signature = "estimate:unbiased|labels:true|examples:all|probe:standard".to_owned();
+    log(vec![old]).write(&path).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap().replace(RESULT_SCHEMA, "result/1");
+    std::fs::write(&path, text).unwrap();
+    let read = ResultLog::read(&path).unwrap();
+    assert_eq!((read.schema.as_str(), read.rows[0].signature.as_str()), (RESULT_SCHEMA, "estimate:unbiased"));
+    let fields = [&read.rows[0].labels, &read.rows[0].examples, &read.rows[0].protocol];
+    assert_eq!(fields.map(|field| field.as_deref()), [Some("true"), Some("all"), Some("standard")]);
+}
+
+#[test]
+fn values_that_are_not_finite_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("result.json");
     let error = log(vec![row(0.5), row(f64::NAN)]).write(&path).unwrap_err();

@@ -1,4 +1,4 @@
-//! Quotas: classes in balance, no unit twice, and a sieve or shards change no byte.
+//! Quotas: classes in balance, no unit twice, and a bounded top-k or shards change no byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use arrow_schema::DataType;
 use examen_corpus::Split;
 use examen_data::{
-    ExampleId, ExampleKey, Manifest, Quota, Rank, Result, Shard, Sieve, TaskFolder, TaskSchema, TaskWriter, column,
+    BoundedTopK, ExampleId, ExampleKey, Manifest, Quota, Rank, Result, Shard, TaskFolder, TaskSchema, TaskWriter,
+    column,
 };
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -62,7 +63,7 @@ fn writer(out: &Path, size: u64, shard: Option<Shard>) -> TaskWriter {
         column("control", DataType::Utf8, "a class by chance"),
         column("line", DataType::UInt32, "a number"),
     ];
-    let schema = TaskSchema { suite: "probes".to_owned(), task: "CPX".to_owned(), columns };
+    let schema = TaskSchema { suite: "probes".to_owned(), task: "CPX".to_owned(), columns, answer: None };
     let writer = TaskWriter::create(out, schema, provenance(), shard).unwrap();
     writer.with_quota(quota(size)).unwrap().with_sort_buffer(2_000)
 }
@@ -85,23 +86,23 @@ fn build_plainly(out: &Path, finds: &[Find], size: u64, is_of_one_class: bool) -
     writer.finish()
 }
 
-/// Only those are that a sieve holds on to.
-fn build_with_sieve(
+/// Only those are that a bounded top-k holds on to.
+fn build_with_top_k(
     out: &Path,
     finds: &[Find],
     size: u64,
     is_of_one_class: bool,
     shard: Option<Shard>,
 ) -> Result<Manifest> {
-    let mut sieve = Sieve::new(quota(size), is_of_one_class);
+    let mut top_k = BoundedTopK::new(quota(size), is_of_one_class);
     for find in finds.iter().filter(|find| shard.is_none_or(|shard| shard.owns(find.project()))) {
         let (class, split, id) = (find.class(is_of_one_class), split_of(find.project), find.id(is_of_one_class));
-        if sieve.bars().admit(class, split, id.rank().unwrap()) {
-            sieve.insert(class, split, id, find.clone(), Find::order);
+        if top_k.thresholds().admit(class, split, id.rank().unwrap()) {
+            top_k.insert(class, split, id, find.clone(), Find::order);
         }
     }
     let mut writer = writer(out, size, shard);
-    for (_, _, find) in sieve.into_rows(shard.is_some()) {
+    for (_, _, find) in top_k.into_rows(shard.is_some()) {
         push(&mut writer, &find, is_of_one_class);
     }
     writer.finish()
@@ -123,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn classes_are_in_balance_and_neither_sieve_nor_shards_change_a_byte(
+    fn classes_are_in_balance_and_neither_top_k_nor_shards_change_a_byte(
         // Few projects and units, so that units meet in several splits.
         keys in proptest::collection::vec((0..9u8, 0..90u16, 0..12u32), 1..400),
         size in 1..90u64,
@@ -150,14 +151,14 @@ proptest! {
             }
             prop_assert_eq!(classes.len(), 1, "the same classes in every split");
         }
-        let sieved = root.path().join("sieved");
+        let top_k_only = root.path().join("top_k_only");
         let backwards: Vec<Find> = finds.iter().rev().cloned().collect();
-        let again = build_with_sieve(&sieved, &backwards, size, is_of_one_class, None);
+        let again = build_with_top_k(&top_k_only, &backwards, size, is_of_one_class, None);
         prop_assert_eq!(built.is_ok(), again.is_ok());
         if built.is_ok() {
             for name in ["train.parquet", "validation.parquet", "test.parquet", "manifest.json", "README.md"] {
                 let read = |out: &Path| std::fs::read(out.join("probes/CPX").join(name)).unwrap();
-                prop_assert!(read(&whole) == read(&sieved), "{}", name);
+                prop_assert!(read(&whole) == read(&top_k_only), "{}", name);
             }
         }
         for count in [1, 2, 7] {
@@ -166,7 +167,7 @@ proptest! {
             for index in 1..=count {
                 let out = shards.path().join(format!("shard-{index}"));
                 let shard = Shard::new(index, count).unwrap();
-                build_with_sieve(&out, &backwards, size, is_of_one_class, Some(shard)).unwrap();
+                build_with_top_k(&out, &backwards, size, is_of_one_class, Some(shard)).unwrap();
                 roots.insert(0, out);
             }
             check_merged(&roots, &shards.path().join("merged"), &built, &whole);

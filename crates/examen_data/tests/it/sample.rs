@@ -46,6 +46,7 @@ pub(crate) fn task_schema() -> TaskSchema {
             column("is_mutated", DataType::Boolean, "whether it was changed"),
             column("spans", spans, "parts of it"),
         ],
+        answer: None,
     }
 }
 

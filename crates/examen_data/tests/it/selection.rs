@@ -44,7 +44,7 @@ fn schema(task: &str) -> TaskSchema {
         column("example_type", DataType::Utf8, "the class"),
         column("payload", DataType::UInt8, "a number"),
     ];
-    TaskSchema { suite: "probes".to_owned(), task: task.to_owned(), columns }
+    TaskSchema { suite: "probes".to_owned(), task: task.to_owned(), columns, answer: None }
 }
 
 fn writer(out: &Path, task: &str, rows: &[Row], rule: &Selection, shard: Option<Shard>) -> Result<TaskWriter> {

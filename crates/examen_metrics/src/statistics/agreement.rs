@@ -1,5 +1,6 @@
-//! How far raters agree, beyond what chance would do.
+//! How far raters agree, beyond the agreement of random ratings.
 
+use crate::aggregation::Aggregation;
 use crate::confusion::ConfusionMatrix;
 use crate::metric::Metric;
 
@@ -7,9 +8,10 @@ use crate::metric::Metric;
 pub static KAPPA: Metric = Metric {
     name: "kappa",
     signature: "",
-    about: "agreement of two raters beyond chance",
+    about: "agreement of two raters beyond that of random ratings",
     source: "Cohen 1960, A Coefficient of Agreement for Nominal Scales; weighted: Cohen 1968",
     range: (-1.0, 1.0),
+    aggregation: Aggregation::Corpus,
     ..Metric::SHARE
 };
 
@@ -17,13 +19,14 @@ pub static KAPPA: Metric = Metric {
 pub static KRIPPENDORFF_ALPHA: Metric = Metric {
     name: "krippendorff_alpha",
     signature: "",
-    about: "agreement of any number of raters beyond chance; ratings may be missing",
+    about: "agreement of any number of raters beyond that of random ratings; ratings may be missing",
     source: "Krippendorff 2011, Computing Krippendorff's Alpha-Reliability",
     range: (-1.0, 1.0),
+    aggregation: Aggregation::Corpus,
     ..Metric::SHARE
 };
 
-/// How much it counts that one rater says one class and the other another.
+/// The weights of disagreements between two raters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// Always the same.
@@ -55,7 +58,7 @@ pub fn cohen_kappa(ratings: &ConfusionMatrix, weights: Weights) -> Option<f64> {
     (expected > 0.0).then(|| 1.0 - observed / expected)
 }
 
-/// What the numbers of ratings mean.
+/// The scale of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// They are names: equal or not.

@@ -5,19 +5,19 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::interval::Interval;
 use crate::statistics::distributions::{inner, normal_below, normal_quantile, t_quantile};
-use crate::statistics::sample::{all_defined, chance};
-use crate::statistics::{Figure, Sample, StatisticsError};
+use crate::statistics::sample::{all_defined, random_stream};
+use crate::statistics::{Sample, Statistic, StatisticsError};
 
-/// How samples are drawn, and how the ends of an interval are found among their figures.
+/// The settings of a bootstrap: how samples are drawn, and which of their values are the ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bootstrap {
-    /// What chance comes from: the same seed gives the same interval, on any number of threads.
+    /// The seed of the samples: the same seed gives the same interval, on any number of threads.
     pub seed: u64,
-    /// How many samples are drawn.
+    /// The number of samples.
     pub replicates: u32,
-    /// How often intervals should hold the true figure.
+    /// How often intervals should hold the true value.
     pub level: f64,
-    /// Which of the drawn figures are the ends.
+    /// Which of the drawn values are the ends.
     pub ends: Ends,
     /// Whether intervals are made wider where units are few.
     ///
@@ -29,12 +29,12 @@ pub struct Bootstrap {
     pub is_expanded: bool,
 }
 
-/// Which of the figures of drawn samples are the ends of an interval.
+/// Which of the values of drawn samples are the ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
     /// Those that leave as many outside on either side (Efron and Tibshirani 1993, chapter 13).
     Percentile,
-    /// Those, corrected for bias and for spread that changes with the figure (B. Efron 1987, Better Bootstrap Confidence
+    /// Those, corrected for bias and for spread that changes with the value (B. Efron 1987, Better Bootstrap Confidence
     /// Intervals; Efron and Tibshirani 1993, section 14.3).
     Bca,
 }
@@ -45,14 +45,14 @@ impl Default for Bootstrap {
     }
 }
 
-/// A figure, and how sure it is.
+/// A value, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The figure of all examples.
+    /// The value of all examples.
     pub value: f64,
     /// Its interval.
     pub interval: Interval,
-    /// The standard deviation of the figures of drawn samples.
+    /// The standard deviation of the values of drawn samples.
     pub standard_error: f64,
     /// How many examples there are.
     pub n: u64,
@@ -60,9 +60,9 @@ pub struct Estimate {
     pub units: usize,
 }
 
-/// The interval of a figure of a sample.
-pub fn bootstrap(sample: &Sample, figure: Figure<'_>, how: Bootstrap) -> Result<Estimate, StatisticsError> {
-    estimate(sample, &distribution(sample, figure, how)?, how)
+/// The interval of a value of a sample.
+pub fn bootstrap(sample: &Sample, statistic: Statistic<'_>, how: Bootstrap) -> Result<Estimate, StatisticsError> {
+    estimate(sample, &distribution(sample, statistic, how)?, how)
 }
 
 pub(super) fn estimate(
@@ -89,30 +89,30 @@ fn tail(how: Bootstrap, units: usize) -> Result<f64, StatisticsError> {
     Ok((k / (k - 1.0)).sqrt() * t_quantile(share, units - 1)?)
 }
 
-/// The figures of samples that were drawn.
+/// The values of samples that were drawn.
 pub(super) fn distribution(
     sample: &Sample,
-    figure: Figure<'_>,
+    statistic: Statistic<'_>,
     how: Bootstrap,
 ) -> Result<Distribution, StatisticsError> {
     if sample.units() < 2 {
         return Err(StatisticsError::TooFew { found: sample.units(), wanted: 2 });
     }
-    let value = sample.figure(figure)?;
+    let value = sample.value(statistic)?;
     let sample = sample.grouped(how.seed);
     let too_few = |_| StatisticsError::TooFew { found: sample.units(), wanted: 2 };
     let any_unit = Uniform::new(0, sample.units() as u32).map_err(too_few)?;
     let replicates = (0..how.replicates).into_par_iter().map_init(
         || vec![0.0; sample.width()],
         |totals, replicate| {
-            let n = sample.draw(&mut chance(how.seed, u64::from(replicate)), any_unit, totals);
-            figure(totals, n)
+            let n = sample.draw(&mut random_stream(how.seed, u64::from(replicate)), any_unit, totals);
+            statistic(totals, n)
         },
     );
-    Distribution::new(value, replicates.collect(), sample.left_out(figure)?)
+    Distribution::new(value, replicates.collect(), sample.left_out(statistic)?)
 }
 
-/// A figure, the figures of samples drawn from its sample, and those of the sample less one unit.
+/// A value, the values of samples drawn from its sample, and those of the sample less one unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     value: f64,
@@ -122,7 +122,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Of figures in any order, at least two of each.
+    /// Of values in any order, at least two of each.
     pub fn new(value: f64, replicates: Vec<f64>, left_out: Vec<f64>) -> Result<Self, StatisticsError> {
         let found = replicates.len().min(left_out.len());
         if found < 2 {
@@ -148,22 +148,22 @@ impl Distribution {
         Ok(Interval { low: self.quantile(low), high: self.quantile(high) })
     }
 
-    /// The standard deviation of the figures of drawn samples.
+    /// The standard deviation of the values of drawn samples.
     pub fn standard_error(&self) -> f64 {
         let count = self.replicates.len() as f64;
         let mean = self.replicates.iter().sum::<f64>() / count;
-        let squares: f64 = self.replicates.iter().map(|figure| (figure - mean).powi(2)).sum();
+        let squares: f64 = self.replicates.iter().map(|value| (value - mean).powi(2)).sum();
         (squares / (count - 1.0)).sqrt()
     }
 
-    /// The share of drawn figures at least as far from the figure as the figure is from `null`: a p value, if samples of
-    /// models that differ by `null` vary as the drawn ones do about the figure.
+    /// The share of drawn values at least as far from the value as the value is from `null`: a p value, if samples of
+    /// models that differ by `null` vary as the drawn ones do about the value.
     ///
     /// The shift method (E. W. Noreen 1989, Computer-Intensive Methods for Testing Hypotheses), with one added above and below,
     /// so that no p is 0.
     pub(super) fn p_of(&self, null: f64) -> f64 {
         let distance = (self.value - null).abs() - self.rounding();
-        let far = self.replicates.iter().filter(|&&figure| (figure - self.value).abs() >= distance).count();
+        let far = self.replicates.iter().filter(|&&value| (value - self.value).abs() >= distance).count();
         (far + 1) as f64 / (self.replicates.len() + 1) as f64
     }
 
@@ -171,32 +171,32 @@ impl Distribution {
         self.replicates.last().zip(self.replicates.first()).is_none_or(|(most, least)| most - least <= self.rounding())
     }
 
-    /// What may be no difference at all but an accident of the order of additions.
+    /// Returns what may be no difference at all but an accident of the order of additions.
     fn rounding(&self) -> f64 {
         1e-12 * self.value.abs().max(f64::MIN_POSITIVE)
     }
 
-    /// How far the figure is from the median of the drawn ones, in normal quantiles. Equal figures count half.
+    /// Returns how far the value is from the median of the drawn ones, in normal quantiles. Equal values count half.
     fn bias(&self) -> Result<f64, StatisticsError> {
-        let below = self.replicates.partition_point(|&figure| figure < self.value);
-        let not_above = self.replicates.partition_point(|&figure| figure <= self.value);
+        let below = self.replicates.partition_point(|&value| value < self.value);
+        let not_above = self.replicates.partition_point(|&value| value <= self.value);
         let share = (below + not_above) as f64 / (2 * self.replicates.len()) as f64;
         normal_quantile(share).map_err(|_| StatisticsError::OneSided { value: self.value })
     }
 
-    /// How fast the standard error changes with the figure: a sixth of the skewness of what each unit adds.
+    /// Returns how fast the standard error changes with the value: a sixth of the skewness of what each unit adds.
     fn acceleration(&self) -> f64 {
         let mean = self.left_out.iter().sum::<f64>() / self.left_out.len() as f64;
         let (mut squares, mut cubes) = (0.0, 0.0);
-        for figure in &self.left_out {
-            let distance = mean - figure;
+        for value in &self.left_out {
+            let distance = mean - value;
             squares += distance.powi(2);
             cubes += distance.powi(3);
         }
         if squares > 0.0 { cubes / (6.0 * squares.powf(1.5)) } else { 0.0 }
     }
 
-    /// The figure below which a share of the drawn ones lies, on the line between its two neighbours.
+    /// The value below which a share of the drawn ones lies, on the line between its two neighbours.
     fn quantile(&self, share: f64) -> f64 {
         let last = self.replicates.len() - 1;
         let place = share.clamp(0.0, 1.0) * last as f64;
@@ -207,10 +207,10 @@ impl Distribution {
     }
 }
 
-/// The share of drawn figures below a corrected end.
+/// The share of drawn values below a corrected end.
 fn corrected(bias: f64, acceleration: f64, tail: f64) -> f64 {
     let place = bias + tail;
     let scale = 1.0 - acceleration * place;
-    // A few units that differ very much push the end beyond all figures.
+    // A few units that differ very much push the end beyond all values.
     if scale <= 0.0 { if place < 0.0 { 0.0 } else { 1.0 } } else { normal_below(bias + place / scale) }
 }

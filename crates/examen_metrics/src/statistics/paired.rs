@@ -2,9 +2,9 @@
 
 use crate::statistics::bootstrap::{distribution, estimate};
 use crate::statistics::power::{ALPHA, POWER, detectable_difference};
-use crate::statistics::{Bootstrap, Estimate, Figure, Sample, StatisticsError};
+use crate::statistics::{Bootstrap, Estimate, Sample, Statistic, StatisticsError};
 
-/// What was counted of two models in the same examples.
+/// The counts of two models in the same examples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairs {
     /// The numbers of the first model, then those of the second.
@@ -22,11 +22,11 @@ impl Pairs {
         Ok(Self { joint: first.beside(second)?, width: first.width() })
     }
 
-    /// The figures of the first and of the second model.
-    pub fn figures(&self, figure: Figure<'_>) -> Result<(f64, f64), StatisticsError> {
-        let of_first = |sums: &[f64], n| figure(&sums[..self.width], n);
-        let of_second = |sums: &[f64], n| figure(&sums[self.width..], n);
-        Ok((self.joint.figure(&of_first)?, self.joint.figure(&of_second)?))
+    /// The values of the first and of the second model.
+    pub fn values(&self, statistic: Statistic<'_>) -> Result<(f64, f64), StatisticsError> {
+        let of_first = |sums: &[f64], n| statistic(&sums[..self.width], n);
+        let of_second = |sums: &[f64], n| statistic(&sums[self.width..], n);
+        Ok((self.joint.value(&of_first)?, self.joint.value(&of_second)?))
     }
 
     /// The numbers of both models, side by side.
@@ -38,9 +38,9 @@ impl Pairs {
 /// Two models, compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// The first model's figure.
+    /// The first model's value.
     pub first: f64,
-    /// The second model's figure.
+    /// The second model's value.
     pub second: f64,
     /// The first less the second.
     pub difference: Estimate,
@@ -50,17 +50,21 @@ pub struct Comparison {
     pub detectable: f64,
 }
 
-/// The difference of two models' figures: every drawn sample has the same examples for both (P. Koehn 2004, Statistical
+/// The difference of two models' values: every drawn sample has the same examples for both (P. Koehn 2004, Statistical
 /// Significance Tests for Machine Translation Evaluation).
 ///
 /// The p value is that of the shift method, not Koehn's share of samples in which the second model wins, which is no p value of
 /// a two-sided test (T. Berg-Kirkpatrick, D. Burkett and D. Klein 2012, An Empirical Investigation of Statistical Significance
 /// in NLP, section 2).
-pub fn paired_bootstrap(pairs: &Pairs, figure: Figure<'_>, how: Bootstrap) -> Result<Comparison, StatisticsError> {
-    let (first, second) = pairs.figures(figure)?;
+pub fn paired_bootstrap(
+    pairs: &Pairs,
+    statistic: Statistic<'_>,
+    how: Bootstrap,
+) -> Result<Comparison, StatisticsError> {
+    let (first, second) = pairs.values(statistic)?;
     let difference = |sums: &[f64], n| {
         let (first, second) = sums.split_at(pairs.width);
-        figure(first, n) - figure(second, n)
+        statistic(first, n) - statistic(second, n)
     };
     let distribution = distribution(&pairs.joint, &difference, how)?;
     let estimate = estimate(&pairs.joint, &distribution, how)?;

@@ -3,18 +3,18 @@
 use rand::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::statistics::sample::{add, all_defined, chance};
-use crate::statistics::{Figure, Pairs, Sample, StatisticsError};
+use crate::statistics::sample::{add, all_defined, random_stream};
+use crate::statistics::{Pairs, Sample, Statistic, StatisticsError};
 
 /// With no more units than these in which the models differ, all ways to swap them are tried.
 const MOST_TRIED: usize = 12;
-/// Differences closer than this part of the figures are equal: sums differ by the order of additions.
+/// Differences closer than this part of the values are equal: sums differ by the order of additions.
 const ROUNDING: f64 = 1e-11;
 
 /// The outcome of a permutation test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PermutationTest {
-    /// The first model's figure less the second's.
+    /// The first model's value less the second's.
     pub difference: f64,
     /// The share of arrangements with a difference at least as great, to either side.
     pub p: f64,
@@ -25,17 +25,17 @@ pub struct PermutationTest {
 }
 
 /// Swaps the models' answers in some units and asks how often that makes as great a difference (R. A. Fisher 1935, The Design of
-/// Experiments, section 21; for figures of texts E. W. Noreen 1989, as approximate randomisation).
+/// Experiments, section 21; for values of texts E. W. Noreen 1989, as approximate randomisation).
 ///
 /// A cluster is swapped as a whole. Units in which the models do not differ are left alone, since swapping them changes nothing.
 /// p of a drawn test is never 0 (B. Phipson and G. K. Smyth 2010, Permutation P-values Should Never Be Zero).
 pub fn permutation_test(
     pairs: &Pairs,
-    figure: Figure<'_>,
+    statistic: Statistic<'_>,
     seed: u64,
     arrangements: u32,
 ) -> Result<PermutationTest, StatisticsError> {
-    let (first, second) = pairs.figures(figure)?;
+    let (first, second) = pairs.values(statistic)?;
     let n = pairs.joint().n();
     let totals = pairs.joint().totals();
     let width = totals.len() / 2;
@@ -47,7 +47,7 @@ pub fn permutation_test(
         let swapped = |totals: &[f64], sign: f64| -> Vec<f64> {
             totals.iter().zip(given).map(|(total, given)| total + sign * given).collect()
         };
-        figure(&swapped(&totals[..width], 1.0), n) - figure(&swapped(&totals[width..], -1.0), n)
+        statistic(&swapped(&totals[..width], 1.0), n) - statistic(&swapped(&totals[width..], -1.0), n)
     };
     let is_exact = differing.units() <= MOST_TRIED;
     let tried = if is_exact { 1 << differing.units() } else { arrangements };
@@ -56,8 +56,8 @@ pub fn permutation_test(
         if is_exact {
             give(&differing, &mut given, || u64::from(arrangement));
         } else {
-            let mut chance = chance(seed, u64::from(arrangement));
-            give(&differing, &mut given, || chance.next_u64());
+            let mut random = random_stream(seed, u64::from(arrangement));
+            give(&differing, &mut given, || random.next_u64());
         }
         swapped_difference(&given)
     });
@@ -72,7 +72,7 @@ pub fn permutation_test(
     Ok(PermutationTest { difference, p, arrangements: u64::from(tried), is_exact })
 }
 
-/// What the second model has more than the first, in the units in which they differ.
+/// Returns what the second model has more than the first, in the units in which they differ.
 fn differing(joint: &Sample) -> Result<Sample, StatisticsError> {
     let width = joint.width() / 2;
     let rows = joint.rows().map(|row| -> Vec<f64> {

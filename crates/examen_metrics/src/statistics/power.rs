@@ -3,16 +3,16 @@
 use crate::statistics::StatisticsError;
 use crate::statistics::distributions::{inner, normal_quantile};
 
-/// How often a difference is found where there is none.
+/// The rate of differences found where there is none.
 pub const ALPHA: f64 = 0.05;
-/// How often a difference is found where there is one.
+/// The rate of differences found where there is one.
 pub const POWER: f64 = 0.8;
 
 /// The least true difference that a two-sided test at `alpha` finds with the probability `power`.
 ///
 /// `(z(1 - alpha / 2) + z(power)) * standard_error`, with z the normal quantile (H. S. Bloom 1995, Minimum Detectable Effects).
 /// The standard error of a mean of paired differences is their standard deviation over `sqrt(n)`; over the square root of the
-/// clusters, if they are means of clusters. That of any other figure is what the bootstrap gives.
+/// clusters, if they are means of clusters. That of any other value is what the bootstrap gives.
 pub fn detectable_difference(standard_error: f64, alpha: f64, power: f64) -> Result<f64, StatisticsError> {
     Ok((normal_quantile(1.0 - inner(alpha)? / 2.0)? + normal_quantile(power)?) * standard_error)
 }

@@ -10,16 +10,16 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::statistics::StatisticsError;
 
-/// Turns summed numbers and the number of examples into a figure: a mean, a ratio of sums, corpus BLEU.
-pub type Figure<'a> = &'a (dyn Fn(&[f64], u64) -> f64 + Sync);
+/// Turns summed numbers and the number of examples into a value: a mean, a ratio of sums, corpus BLEU.
+pub type Statistic<'a> = &'a (dyn Fn(&[f64], u64) -> f64 + Sync);
 
-/// More units than these are dealt into so many groups before they are drawn from.
+/// More units than these are shuffled into so many groups before samples are drawn.
 ///
 /// A sum of independent units varies as much when groups of them are drawn, so the cost of a drawn sample stays the same for
 /// any number of examples. From 10,000 groups the standard error is known to 0.7 %, better than 2,000 drawn samples tell it.
 const MOST_UNITS: usize = 10_000;
-/// The stream of chance that deals units into groups; samples that are drawn have the streams from 0.
-const DEALING: u64 = u64::MAX;
+/// The random stream that shuffles units into groups; samples that are drawn have the streams from 0.
+const GROUPING: u64 = u64::MAX;
 
 /// The numbers counted in each example, and which examples belong together.
 ///
@@ -68,54 +68,54 @@ impl Sample {
         Ok(sample)
     }
 
-    /// How many numbers are counted in each example.
+    /// Returns how many numbers are counted in each example.
     pub const fn width(&self) -> usize {
         self.width
     }
 
-    /// How many examples there are.
+    /// Returns how many examples there are.
     pub fn n(&self) -> u64 {
         self.examples.iter().sum()
     }
 
-    /// How many clusters there are; examples, where they are in none.
+    /// Returns how many clusters there are; examples, where they are in none.
     pub const fn units(&self) -> usize {
         self.examples.len()
     }
 
-    /// How many units of equal size would tell as much, at least two: a few large projects decide, however many small ones there
-    /// are (L. Kish 1965, Survey Sampling; for clusters A. V. Carter, K. T. Schnepel and D. G. Steigerwald 2017, Asymptotic Behavior
-    /// of a t-Test Robust to Cluster Heterogeneity).
+    /// Returns how many units of equal size would tell as much, at least two: a few large projects decide, however many
+    /// small ones there are (L. Kish 1965, Survey Sampling; for clusters A. V. Carter, K. T. Schnepel and D. G.
+    /// Steigerwald 2017, Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity).
     pub(super) fn effective_units(&self) -> usize {
         let squares: u128 = self.examples.iter().map(|&examples| u128::from(examples).pow(2)).sum();
         (u128::from(self.n()).pow(2).checked_div(squares).unwrap_or(0) as usize).max(2)
     }
 
-    /// The figure of all examples.
-    pub fn figure(&self, figure: Figure<'_>) -> Result<f64, StatisticsError> {
-        let value = figure(&self.totals(), self.n());
+    /// The value of all examples.
+    pub fn value(&self, statistic: Statistic<'_>) -> Result<f64, StatisticsError> {
+        let value = statistic(&self.totals(), self.n());
         if value.is_finite() { Ok(value) } else { Err(StatisticsError::Undefined { undefined: 1, drawn: 1 }) }
     }
 
-    /// The figures of the examples less one unit, for every unit.
-    pub(super) fn left_out(&self, figure: Figure<'_>) -> Result<Vec<f64>, StatisticsError> {
+    /// The values of the examples less one unit, for every unit.
+    pub(super) fn left_out(&self, statistic: Statistic<'_>) -> Result<Vec<f64>, StatisticsError> {
         let (totals, n) = (self.totals(), self.n());
         let mut rest = vec![0.0; self.width];
-        let figures = self.rows().zip(&self.examples).map(|(row, examples)| {
+        let values = self.rows().zip(&self.examples).map(|(row, examples)| {
             for ((rest, total), number) in rest.iter_mut().zip(&totals).zip(row) {
                 *rest = total - number;
             }
-            figure(&rest, n - examples)
+            statistic(&rest, n - examples)
         });
-        all_defined(figures.collect())
+        all_defined(values.collect())
     }
 
-    /// Draws as many units as there are, each as often as chance has it, and sums them up.
-    pub(super) fn draw(&self, chance: &mut ChaCha8Rng, any_unit: Uniform<u32>, totals: &mut [f64]) -> u64 {
+    /// Draws as many units as there are, with replacement, and sums them up.
+    pub(super) fn draw(&self, random: &mut ChaCha8Rng, any_unit: Uniform<u32>, totals: &mut [f64]) -> u64 {
         totals.fill(0.0);
         let mut n = 0;
         for _ in 0..self.units() {
-            let unit = any_unit.sample(chance) as usize;
+            let unit = any_unit.sample(random) as usize;
             add(totals, &self.sums[unit * self.width..][..self.width]);
             n += self.examples[unit];
         }
@@ -128,7 +128,7 @@ impl Sample {
             return Cow::Borrowed(self);
         }
         let mut order: Vec<usize> = (0..self.units()).collect();
-        order.shuffle(&mut chance(seed, DEALING));
+        order.shuffle(&mut random_stream(seed, GROUPING));
         let mut groups =
             Self { width: self.width, sums: vec![0.0; MOST_UNITS * self.width], examples: vec![0; MOST_UNITS] };
         for (place, unit) in order.into_iter().enumerate() {
@@ -163,23 +163,23 @@ impl Sample {
         totals
     }
 
-    /// How many examples each unit has.
+    /// Returns how many examples each unit has.
     pub(super) fn examples(&self) -> &[u64] {
         &self.examples
     }
 }
 
-/// The chance of one drawn sample, whatever thread draws it.
-pub(super) fn chance(seed: u64, stream: u64) -> ChaCha8Rng {
-    let mut chance = ChaCha8Rng::seed_from_u64(seed);
-    chance.set_stream(stream);
-    chance
+/// Returns the generator of one drawn sample, whatever thread draws it.
+pub(super) fn random_stream(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(stream);
+    random
 }
 
-/// The figures, if all of them are numbers.
-pub(super) fn all_defined(figures: Vec<f64>) -> Result<Vec<f64>, StatisticsError> {
-    let undefined = figures.iter().filter(|figure| !figure.is_finite()).count();
-    if undefined > 0 { Err(StatisticsError::Undefined { undefined, drawn: figures.len() }) } else { Ok(figures) }
+/// The values, if all of them are numbers.
+pub(super) fn all_defined(values: Vec<f64>) -> Result<Vec<f64>, StatisticsError> {
+    let undefined = values.iter().filter(|value| !value.is_finite()).count();
+    if undefined > 0 { Err(StatisticsError::Undefined { undefined, drawn: values.len() }) } else { Ok(values) }
 }
 
 fn checked(number: usize, row: &[f64], width: usize) -> Result<&[f64], StatisticsError> {

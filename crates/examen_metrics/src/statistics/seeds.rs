@@ -3,11 +3,11 @@
 use crate::interval::Interval;
 use crate::statistics::distributions::t_quantile;
 use crate::statistics::sample::all_defined;
-use crate::statistics::{Figure, Sample, StatisticsError};
+use crate::statistics::{Sample, Statistic, StatisticsError};
 
-/// The figures of one model over runs with different seeds.
+/// The values of one model over runs with different seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RunFigures {
+pub struct RunStatistics {
     /// How many runs there are.
     pub runs: usize,
     /// The mean.
@@ -16,31 +16,31 @@ pub struct RunFigures {
     pub standard_deviation: f64,
     /// The 95 % interval of the mean over all seeds, on these examples (Student 1908, The Probable Error of a Mean).
     pub interval: Interval,
-    /// The least and the greatest figure.
+    /// The least and the greatest value.
     pub range: Interval,
 }
 
-/// Sums up the figures of at least two runs.
-pub fn run_figures(figures: &[f64]) -> Result<RunFigures, StatisticsError> {
-    if let Some((row, &value)) = figures.iter().enumerate().find(|(_, figure)| !figure.is_finite()) {
+/// Sums up the values of at least two runs.
+pub fn run_statistics(values: &[f64]) -> Result<RunStatistics, StatisticsError> {
+    if let Some((row, &value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
         return Err(StatisticsError::NotFinite { row, value });
     }
-    let runs = figures.len();
+    let runs = values.len();
     if runs < 2 {
         return Err(StatisticsError::TooFew { found: runs, wanted: 2 });
     }
-    let mean = mean(figures);
-    let standard_deviation = variance(figures).sqrt();
+    let mean = mean(values);
+    let standard_deviation = variance(values).sqrt();
     let half = t_quantile(0.975, runs - 1)? * standard_deviation / (runs as f64).sqrt();
     let range = Interval {
-        low: figures.iter().copied().fold(f64::INFINITY, f64::min),
-        high: figures.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        low: values.iter().copied().fold(f64::INFINITY, f64::min),
+        high: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     };
     let interval = Interval { low: mean - half, high: mean + half };
-    Ok(RunFigures { runs, mean, standard_deviation, interval, range })
+    Ok(RunStatistics { runs, mean, standard_deviation, interval, range })
 }
 
-/// What makes the figure of one run vary.
+/// The sources of variance of the value of one run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpreadOfRuns {
     /// The variance due to the seed: what another run on the same examples would show.
@@ -51,14 +51,14 @@ pub struct SpreadOfRuns {
     pub share_of_seed: Option<f64>,
 }
 
-/// Splits the variance of a figure between the seed and the sampling of examples, from at least two runs on the same examples.
+/// Splits the variance of a value between the seed and the sampling of examples, from at least two runs on the same examples.
 ///
 /// The two-way analysis of variance without repetition, with runs and units both drawn at random (H. Scheffé 1959, The Analysis
 /// of Variance, chapter 7). Of `k` units and `r` runs, the mean squares of runs, units and rest give `of_seed = MS(runs) / k`
 /// and `of_examples = (MS(units) - MS(rest)) / (r * k)`, not below 0. What is analysed are the jackknife's pseudo-values of the
-/// units (J. W. Tukey 1958), which are the marks themselves where the figure is a mean of examples, and stand for them where it
+/// units (J. W. Tukey 1958), which are the scores themselves where the value is a mean of examples, and stand for them where it
 /// is not or where examples are in clusters.
-pub fn spread_of_runs(runs: &[Sample], figure: Figure<'_>) -> Result<SpreadOfRuns, StatisticsError> {
+pub fn spread_of_runs(runs: &[Sample], statistic: Statistic<'_>) -> Result<SpreadOfRuns, StatisticsError> {
     let Some(first) = runs.first().filter(|_| runs.len() > 1) else {
         return Err(StatisticsError::TooFew { found: runs.len(), wanted: 2 });
     };
@@ -68,7 +68,7 @@ pub fn spread_of_runs(runs: &[Sample], figure: Figure<'_>) -> Result<SpreadOfRun
     if runs.iter().any(|run| run.examples() != first.examples()) {
         return Err(StatisticsError::NotPaired);
     }
-    let table = runs.iter().map(|run| pseudo_values(run, figure)).collect::<Result<Vec<_>, _>>()?;
+    let table = runs.iter().map(|run| pseudo_values(run, statistic)).collect::<Result<Vec<_>, _>>()?;
     let (r, k) = (table.len() as f64, first.units() as f64);
 
     let of_runs: Vec<f64> = table.iter().map(|row| mean(row)).collect();
@@ -89,11 +89,11 @@ pub fn spread_of_runs(runs: &[Sample], figure: Figure<'_>) -> Result<SpreadOfRun
     Ok(SpreadOfRuns { of_seed, of_examples, share_of_seed: (both > 0.0).then(|| of_seed / both) })
 }
 
-/// What each unit says of the figure: k times the figure of all, less k - 1 times that without it.
-fn pseudo_values(run: &Sample, figure: Figure<'_>) -> Result<Vec<f64>, StatisticsError> {
+/// Returns what each unit says of the value: k times the value of all, less k - 1 times that without it.
+fn pseudo_values(run: &Sample, statistic: Statistic<'_>) -> Result<Vec<f64>, StatisticsError> {
     let k = run.units() as f64;
-    let all = run.figure(figure)?;
-    all_defined(run.left_out(figure)?.into_iter().map(|rest| k * all - (k - 1.0) * rest).collect())
+    let all = run.value(statistic)?;
+    all_defined(run.left_out(statistic)?.into_iter().map(|rest| k * all - (k - 1.0) * rest).collect())
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -1,25 +1,22 @@
 //! BLEU as CodeQA reports it: that of Google's translation tutorial, one sentence at a time.
 
-use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
 use super::words::WordPair;
 use crate::metric::Metric;
 
 /// Mean of sentence BLEU-4 with one added to all counts.
-pub(crate) static BLEU_CODEQA: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "bleu_codeqa",
-        signature: "mean:sentences|order:4|smooth:add-1[all]|tok:blanks|case:mixed|nrefs:1|as:codeqa-e0dba3c",
-        about: "mean over answers of BLEU-4 with 1 added to matches and totals of every order",
-        source: "Lin and Och 2004, ORANGE; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
-        ..Metric::SHARE
-    },
-    |_, hypothesis, reference, marks| marks[0] = sentence(hypothesis, reference),
-);
+pub(crate) static BLEU_CODEQA: Metric = Metric {
+    name: "bleu_codeqa",
+    signature: "mean:sentences|order:4|smooth:add-1[all]|tok:whitespace|case:mixed|nrefs:1|as:codeqa-e0dba3c",
+    about: "mean over answers of BLEU-4 with 1 added to matches and totals of every order",
+    source: "Lin and Och 2004, ORANGE; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
+    ..Metric::SHARE
+};
 
 /// A sentence with no word is worth nothing, on whichever side. (Against an empty reference the original divides by 0.)
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
-    let pair = WordPair::between_blanks(hypothesis, reference);
+    let pair = WordPair::between_whitespace(hypothesis, reference);
     let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
     if length == 0 || expected == 0 {
         return 0.0;

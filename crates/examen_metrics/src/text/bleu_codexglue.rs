@@ -2,23 +2,23 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::words::{WordPair, is_blank, lowered};
+use super::words::{WordPair, is_whitespace, lowered};
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 
 /// Mean of sentence BLEU-4 with one added to the counts of all orders but the first, times 100.
-pub(crate) static BLEU_CODEXGLUE: TextMetric = TextMetric {
-    metric: &Metric {
-        name: "bleu_codexglue",
-        signature: "mean:sentences|order:4|smooth:add-1[2-4]|tok:marks-apart|case:lower|nrefs:1|as:codexglue-ac74a62",
-        about: "mean over answers of BLEU-4 with 1 added to matches and totals of all orders but the first",
-        source: "Lin and Och 2004, ORANGE; Lu et al. 2021, CodeXGLUE: the released evaluator of code-to-text",
-        ..Metric::PERCENT
+pub(crate) static BLEU_CODEXGLUE: Metric = Metric {
+    name: "bleu_codexglue",
+    signature: "mean:sentences|order:4|smooth:add-1[2-4]|tok:punctuation-apart|case:lower|nrefs:1|as:codexglue-ac74a62",
+    about: "mean over answers of BLEU-4 with 1 added to matches and totals of all orders but the first",
+    source: "Lin and Och 2004, ORANGE; Lu et al. 2021, CodeXGLUE: the released evaluator of code-to-text",
+    aggregation: Aggregation::Sums {
+        counts: 1,
+        value: |sums, pairs| if pairs == 0 { 0.0 } else { 100.0 * sums[0] / pairs as f64 },
     },
-    width: 1,
-    count: |_, hypothesis, reference, marks| marks[0] = sentence(hypothesis, reference),
-    figure: |sums, pairs| if pairs == 0 { 0.0 } else { 100.0 * sums[0] / pairs as f64 },
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
+    ..Metric::PERCENT
 };
 
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
@@ -36,15 +36,15 @@ fn sentence(hypothesis: &str, reference: &str) -> f64 {
     product.powf(0.25) * brevity.exp()
 }
 
-/// Runs of letters and digits, and every other mark that is not blank by itself. The original makes these tokens in two steps:
-/// it sets marks apart, underscores not among them, then cuts as NIST's scorer does, which leaves only underscores to cut.
+/// Runs of letters and digits, and every other character that is not whitespace by itself. The original makes these tokens in two steps:
+/// it sets punctuation apart, underscores not among them, then cuts as NIST's scorer does, which leaves only underscores to cut.
 struct Tokens<'a>(&'a str);
 
 impl<'a> Iterator for Tokens<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let text = self.0.trim_start_matches(is_blank);
+        let text = self.0.trim_start_matches(is_whitespace);
         let first = text.chars().next()?;
         let end = if is_word_character(first) {
             text.find(|character| !is_word_character(character)).unwrap_or(text.len())
@@ -57,7 +57,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// What `\w` of Python means, less the underscore: letters and numbers, but neither combining marks nor symbols of letters.
+/// Returns what `\w` of Python means, less the underscore: letters and numbers, but neither combining marks nor symbols
+/// of letters.
 fn is_word_character(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric();

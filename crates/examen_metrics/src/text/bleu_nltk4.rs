@@ -1,27 +1,24 @@
 //! Sentence BLEU of NLTK with its fourth smoothing.
 
-use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
 use super::words::WordPair;
 use crate::metric::Metric;
 
 /// Mean of sentence BLEU-4 whose zero counts become smaller the shorter the sentence is.
-pub(crate) static BLEU_NLTK4: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "bleu_nltk4",
-        signature: "mean:sentences|order:4|smooth:method4[5]|tok:blanks|case:mixed|nrefs:1|as:nltk-3.10.4",
-        about: "mean over answers of BLEU-4 with the fourth smoothing of Chen and Cherry",
-        source: "Chen and Cherry 2014, A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU; NLTK",
-        ..Metric::SHARE
-    },
-    |_, hypothesis, reference, marks| marks[0] = sentence(hypothesis, reference),
-);
+pub(crate) static BLEU_NLTK4: Metric = Metric {
+    name: "bleu_nltk4",
+    signature: "mean:sentences|order:4|smooth:method4[5]|tok:whitespace|case:mixed|nrefs:1|as:nltk-3.10.4",
+    about: "mean over answers of BLEU-4 with the fourth smoothing of Chen and Cherry",
+    source: "Chen and Cherry 2014, A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU; NLTK",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
+    ..Metric::SHARE
+};
 
 /// The constant of the smoothing.
 const K: f64 = 5.0;
 
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
-    let pair = WordPair::between_blanks(hypothesis, reference);
+    let pair = WordPair::between_whitespace(hypothesis, reference);
     let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
     let common = common_ngrams::<4>(pair);
     if common[0] == 0 {

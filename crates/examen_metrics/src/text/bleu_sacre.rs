@@ -2,23 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::TextMetric;
 use super::ngrams::{common_ngrams, ngrams_in};
-use super::words::{WordPair, is_blank};
+use super::words::{WordPair, is_whitespace};
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 
-/// Corpus BLEU-4. A pair's own figure is that of a corpus of one pair.
-pub(crate) static BLEU_SACRE: TextMetric = TextMetric {
-    metric: &Metric {
-        name: "bleu_sacre",
-        signature: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|as:sacrebleu-2.6.0",
-        about: "BLEU-4 of n-gram counts summed over all answers",
-        source: "Papineni et al. 2002, BLEU; Post 2018, A Call for Clarity in Reporting BLEU Scores; sacrebleu",
-        ..Metric::PERCENT
-    },
-    width: WIDTH,
-    count: |_, hypothesis, reference, counts| count(hypothesis, reference, counts),
-    figure: |sums, _| figure(sums),
+/// Corpus BLEU-4. A pair's own value is that of a corpus of one pair.
+pub(crate) static BLEU_SACRE: Metric = Metric {
+    name: "bleu_sacre",
+    signature: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|as:sacrebleu-2.6.0",
+    about: "BLEU-4 of n-gram counts summed over all answers",
+    source: "Papineni et al. 2002, BLEU; Post 2018, A Call for Clarity in Reporting BLEU Scores; sacrebleu",
+    aggregation: Aggregation::Sums { counts: WIDTH, value: |sums, _| value(sums) },
+    count_text: Some(|_, hypothesis, reference, counts| count(hypothesis, reference, counts)),
+    ..Metric::PERCENT
 };
 
 const ORDERS: usize = 4;
@@ -26,8 +23,8 @@ const ORDERS: usize = 4;
 const WIDTH: usize = 2 + 2 * ORDERS;
 
 fn count(hypothesis: &str, reference: &str, counts: &mut [f64]) {
-    let (hypothesis, reference) = (tokenised(hypothesis), tokenised(reference));
-    let pair = WordPair::between_blanks(&hypothesis, &reference);
+    let (hypothesis, reference) = (tokenized(hypothesis), tokenized(reference));
+    let pair = WordPair::between_whitespace(&hypothesis, &reference);
     let (length, expected) = (pair.hypothesis.len(), pair.reference.len());
     let common = common_ngrams::<ORDERS>(pair);
     counts[0] = length as f64;
@@ -38,7 +35,7 @@ fn count(hypothesis: &str, reference: &str, counts: &mut [f64]) {
     }
 }
 
-fn figure(sums: &[f64]) -> f64 {
+fn value(sums: &[f64]) -> f64 {
     let (length, expected) = (sums[0], sums[1]);
     let (matches, totals) = sums[2..].split_at(ORDERS);
     // Every order needs an n-gram to be counted in; a match in any order is one in the first.
@@ -57,15 +54,15 @@ fn figure(sums: &[f64]) -> f64 {
     100.0 * brevity * product.powf(1.0 / ORDERS as f64)
 }
 
-/// The text with blanks between tokens, as NIST's mteval-v13a cuts them: marks stand alone, but for dots and commas between
+/// Returns the text with spaces between tokens, as NIST's mteval-v13a cuts them: punctuation stands alone, but for dots and commas between
 /// digits, and for hyphens and apostrophes, which stay in their words; a hyphen behind a digit does not.
-fn tokenised(text: &str) -> String {
-    let mut rest = &*unescaped(text.trim_end_matches(is_blank));
+fn tokenized(text: &str) -> String {
+    let mut rest = &*unescaped(text.trim_end_matches(is_whitespace));
     let mut tokens = String::with_capacity(2 * rest.len());
     while !rest.is_empty() {
-        let end = rest.bytes().position(|byte| IS_MARK[usize::from(byte)]).unwrap_or(rest.len());
+        let end = rest.bytes().position(|byte| IS_PUNCTUATION[usize::from(byte)]).unwrap_or(rest.len());
         push_run(&mut tokens, &rest[..end]);
-        // Marks are single bytes of ASCII.
+        // Punctuation is single bytes of ASCII.
         let next = (end + 1).min(rest.len());
         tokens.push_str(&rest[end..next]);
         tokens.push(' ');
@@ -75,22 +72,22 @@ fn tokenised(text: &str) -> String {
 }
 
 /// Which bytes always stand alone.
-const IS_MARK: [bool; 256] = {
-    let mut is_mark = [false; 256];
+const IS_PUNCTUATION: [bool; 256] = {
+    let mut is_punctuation = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        is_mark[byte] =
+        is_punctuation[byte] =
             matches!(byte as u8, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~');
         byte += 1;
     }
-    is_mark
+    is_punctuation
 };
 
 fn is_point(byte: u8) -> bool {
     matches!(byte, b'.' | b',')
 }
 
-/// What stands between marks, and a blank.
+/// Adds what stands between punctuation, and a space.
 fn push_run(tokens: &mut String, run: &str) {
     if run.bytes().any(|byte| is_point(byte) || byte == b'-') {
         // The original's rules go over the text one after another; each takes two characters at a time, and what it took it
@@ -111,7 +108,7 @@ fn push_run(tokens: &mut String, run: &str) {
             |left, right| left.is_ascii_digit() && right == b'-',
             |left, right| [left, b' ', right, b' '],
         );
-        // Blanks were only put beside bytes of ASCII and before a character, so this is still text.
+        // Spaces were only put beside bytes of ASCII and before a character, so this is still text.
         tokens.push_str(&String::from_utf8_lossy(&run));
     } else {
         tokens.push_str(run);
@@ -137,7 +134,7 @@ fn replaced(text: &[u8], is_pair: impl Fn(u8, u8) -> bool, with: impl Fn(u8, u8)
     result
 }
 
-/// The text without marks of skipped parts, hyphens at the ends of lines, line ends and entities.
+/// Returns the text without tags of skipped parts, hyphens at the ends of lines, line ends and entities.
 fn unescaped(text: &str) -> Cow<'_, str> {
     // In this order: what one leaves the next may find.
     const REPLACED: [(&str, &str); 7] =

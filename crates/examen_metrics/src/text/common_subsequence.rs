@@ -2,7 +2,7 @@
 
 use super::words::WordPair;
 
-/// How long the longest common subsequence of both sides is.
+/// Returns how long the longest common subsequence of both sides is.
 ///
 /// A column of the usual table grows by 0 or 1 from row to row, so it is a row of bits, and the next column is some
 /// arithmetic away (Crochemore et al. 2001, Hyyrö 2004). Time is the product of the lengths by 64, memory the sum of lengths.

@@ -14,31 +14,32 @@ mod tokens;
 use self::alignment::align;
 use self::function_words::is_function_word;
 use self::matches::Matches;
-use super::{TextMetric, TextResources};
+use super::TextResources;
+use crate::aggregation::Aggregation;
 use crate::metric::Metric;
 
 pub use paraphrases::Paraphrases;
 
-static METRIC: Metric = Metric {
+/// The weighted share of words that two texts have in common, less a penalty for their order.
+pub static METEOR: Metric = Metric {
     name: "meteor",
     signature: "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|nrefs:1|as:meteor-1.5",
     about: "weighted mean of the shares of matched words, less a penalty for chunks; matches by form, stem and synonyms",
     source: "Denkowski and Lavie 2014, Meteor Universal; the released tool, version 1.5",
+    aggregation: Aggregation::Sums { counts: WIDTH, value },
+    count_text: Some(count),
     ..Metric::SHARE
 };
 
-/// The weighted share of words that two texts have in common, less a penalty for their order.
-pub static METEOR: TextMetric = TextMetric { metric: &METRIC, width: WIDTH, count, figure };
-
-/// What recall weighs against precision.
+/// The weight of recall against precision.
 const ALPHA: f64 = 0.85;
 /// The shape of the penalty.
 const BETA: f64 = 0.2;
 /// The greatest penalty.
 const GAMMA: f64 = 0.6;
-/// What content words weigh against function words.
+/// The weight of content words against function words.
 const DELTA: f64 = 0.75;
-/// What matches of each module weigh: exact, stem, synonym, paraphrase.
+/// The weights of matches of each module: exact, stem, synonym, paraphrase.
 const WEIGHTS: [f64; 4] = [1.0, 0.6, 0.8, 0.6];
 
 /// Lengths and function words of hypothesis and reference; for each module matched content words and function words of
@@ -87,7 +88,7 @@ fn words(tokens: &str) -> Vec<&str> {
     tokens.split(tokens::SPACES).filter(|word| !word.is_empty()).collect()
 }
 
-fn figure(sums: &[f64], _pairs: u64) -> f64 {
+fn value(sums: &[f64], _pairs: u64) -> f64 {
     // Side 0 is the hypothesis, side 1 the reference.
     let matched = |side: usize, module: usize| {
         let begin = MATCHED + 4 * module + side;

@@ -7,8 +7,8 @@ use super::words::WordPair;
 /// An n-gram that the other side does not have.
 const ONLY_HERE: u32 = u32::MAX;
 
-/// How many n-grams of each order, from 1 on, the sides have in common: each counts as often as the side has it that has it
-/// less often.
+/// Returns how many n-grams of each order, from 1 on, the sides have in common: each counts as often as the side has it
+/// that has it less often.
 ///
 /// An n-gram is known by the two shorter ones that it is made of, and only those that both sides have can make one that both
 /// have. So no n-gram is ever spelt out, higher orders cost little where texts differ, and time grows with length alone.
@@ -55,7 +55,7 @@ pub(super) fn common_ngrams<const ORDERS: usize>(pair: WordPair) -> [u32; ORDERS
     common
 }
 
-/// How many n-grams of an order a sequence of that length has.
+/// Returns how many n-grams of an order a sequence of that length has.
 pub(super) fn ngrams_in(length: usize, order: usize) -> usize {
     (length + 1).saturating_sub(order)
 }

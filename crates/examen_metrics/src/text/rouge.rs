@@ -1,6 +1,5 @@
 //! ROUGE-1, -2 and -L as the package `rouge-score` computes them, each as F-score, precision and recall.
 
-use super::TextMetric;
 use super::common_subsequence::longest_common_subsequence;
 use super::ngrams::{common_ngrams, ngrams_in};
 use super::token_overlap::WordOverlap;
@@ -14,102 +13,96 @@ const BASE: Metric = Metric {
 };
 
 /// Words in common: F-score.
-pub(crate) static ROUGE1: TextMetric = TextMetric::mean(
-    &Metric { name: "rouge1", about: "mean over answers of the F-score of words in common", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).f1(),
-);
+pub(crate) static ROUGE1: Metric = Metric {
+    name: "rouge1",
+    about: "mean over answers of the F-score of words in common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = single_words(hypothesis, reference).f1()),
+    ..BASE
+};
 
 /// Words in common: share of those given.
-pub(crate) static ROUGE1_PRECISION: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rouge1_precision",
-        about: "mean over answers of the share of given words that are common",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).precision(),
-);
+pub(crate) static ROUGE1_PRECISION: Metric = Metric {
+    name: "rouge1_precision",
+    about: "mean over answers of the share of given words that are common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = single_words(hypothesis, reference).precision()),
+    ..BASE
+};
 
 /// Words in common: share of those expected.
-pub(crate) static ROUGE1_RECALL: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rouge1_recall",
-        about: "mean over answers of the share of expected words that are common",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = single_words(hypothesis, reference).recall(),
-);
+pub(crate) static ROUGE1_RECALL: Metric = Metric {
+    name: "rouge1_recall",
+    about: "mean over answers of the share of expected words that are common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = single_words(hypothesis, reference).recall()),
+    ..BASE
+};
 
 /// Word pairs in common: F-score.
-pub(crate) static ROUGE2: TextMetric = TextMetric::mean(
-    &Metric { name: "rouge2", about: "mean over answers of the F-score of word pairs in common", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).f1(),
-);
+pub(crate) static ROUGE2: Metric = Metric {
+    name: "rouge2",
+    about: "mean over answers of the F-score of word pairs in common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = word_pairs(hypothesis, reference).f1()),
+    ..BASE
+};
 
 /// Word pairs in common: share of those given.
-pub(crate) static ROUGE2_PRECISION: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rouge2_precision",
-        about: "mean over answers of the share of given word pairs that are common",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).precision(),
-);
+pub(crate) static ROUGE2_PRECISION: Metric = Metric {
+    name: "rouge2_precision",
+    about: "mean over answers of the share of given word pairs that are common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = word_pairs(hypothesis, reference).precision()),
+    ..BASE
+};
 
 /// Word pairs in common: share of those expected.
-pub(crate) static ROUGE2_RECALL: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rouge2_recall",
-        about: "mean over answers of the share of expected word pairs that are common",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = word_pairs(hypothesis, reference).recall(),
-);
+pub(crate) static ROUGE2_RECALL: Metric = Metric {
+    name: "rouge2_recall",
+    about: "mean over answers of the share of expected word pairs that are common",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = word_pairs(hypothesis, reference).recall()),
+    ..BASE
+};
 
 /// The longest common subsequence: F-score.
-pub(crate) static ROUGE_L: TextMetric = TextMetric::mean(
-    &Metric { name: "rougeL", about: "mean over answers of the F-score of the longest common subsequence", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).f1(),
-);
+pub(crate) static ROUGE_L: Metric = Metric {
+    name: "rougeL",
+    about: "mean over answers of the F-score of the longest common subsequence",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).f1()),
+    ..BASE
+};
 
 /// The longest common subsequence: share of the words given.
-pub(crate) static ROUGE_L_PRECISION: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rougeL_precision",
-        about: "mean over answers of the share of given words in the longest common subsequence",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).precision(),
-);
+pub(crate) static ROUGE_L_PRECISION: Metric = Metric {
+    name: "rougeL_precision",
+    about: "mean over answers of the share of given words in the longest common subsequence",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).precision()),
+    ..BASE
+};
 
 /// The longest common subsequence: share of the words expected.
-pub(crate) static ROUGE_L_RECALL: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rougeL_recall",
-        about: "mean over answers of the share of expected words in the longest common subsequence",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = subsequence(hypothesis, reference).recall(),
-);
+pub(crate) static ROUGE_L_RECALL: Metric = Metric {
+    name: "rougeL_recall",
+    about: "mean over answers of the share of expected words in the longest common subsequence",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).recall()),
+    ..BASE
+};
 
 fn single_words(hypothesis: &str, reference: &str) -> WordOverlap {
-    WordOverlap::of_words(&blanked(hypothesis), &blanked(reference))
+    WordOverlap::of_words(&only_words(hypothesis), &only_words(reference))
 }
 
 fn word_pairs(hypothesis: &str, reference: &str) -> WordOverlap {
-    let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
+    let pair = WordPair::between_whitespace(&only_words(hypothesis), &only_words(reference));
     let (given, expected) = (ngrams_in(pair.hypothesis.len(), 2), ngrams_in(pair.reference.len(), 2));
     let [_, common] = common_ngrams(pair);
     WordOverlap { common: common as usize, given, expected }
 }
 
 fn subsequence(hypothesis: &str, reference: &str) -> WordOverlap {
-    let pair = WordPair::between_blanks(&blanked(hypothesis), &blanked(reference));
+    let pair = WordPair::between_whitespace(&only_words(hypothesis), &only_words(reference));
     let common = longest_common_subsequence(&pair);
     WordOverlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
 }
 
-/// Runs of letters and digits of ASCII; all else is blank.
-fn blanked(text: &str) -> String {
+/// Returns the runs of letters and digits of ASCII; all else becomes spaces.
+fn only_words(text: &str) -> String {
     let mut bytes = text.to_lowercase().into_bytes();
     for byte in &mut bytes {
         *byte = if byte.is_ascii_alphanumeric() { *byte } else { b' ' };

@@ -1,21 +1,18 @@
 //! ROUGE-L as the COCO caption evaluation computes it, which CodeQA took over.
 
-use super::TextMetric;
 use super::common_subsequence::longest_common_subsequence;
 use super::words::WordPair;
 use crate::metric::Metric;
 
 /// Mean F-score of the longest common subsequence, in which recall weighs more.
-pub(crate) static ROUGE_L_COCO: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "rougeL_coco",
-        signature: "mean:answers|tok:single-space|case:mixed|stem:no|beta:1.2|nrefs:1|as:pycocoevalcap-1.2",
-        about: "mean over answers of the F-score, beta 1.2, of the longest common subsequence",
-        source: "Lin 2004, ROUGE; Chen et al. 2015, Microsoft COCO Captions; Liu and Wan 2021, CodeQA, Section 5.2",
-        ..Metric::SHARE
-    },
-    |_, hypothesis, reference, marks| marks[0] = sentence(hypothesis, reference),
-);
+pub(crate) static ROUGE_L_COCO: Metric = Metric {
+    name: "rougeL_coco",
+    signature: "mean:answers|tok:single-space|case:mixed|stem:no|beta:1.2|nrefs:1|as:pycocoevalcap-1.2",
+    about: "mean over answers of the F-score, beta 1.2, of the longest common subsequence",
+    source: "Lin 2004, ROUGE; Chen et al. 2015, Microsoft COCO Captions; Liu and Wan 2021, CodeQA, Section 5.2",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
+    ..Metric::SHARE
+};
 
 const BETA: f64 = 1.2;
 

@@ -1,44 +1,51 @@
-//! Answers as multisets of words, as CodeQA marks them: SQuAD's marks, but of articles and punctuation too.
+//! Answers as multisets of words, as CodeQA scores them: SQuAD's scores, but of articles and punctuation too.
 
-use super::TextMetric;
 use super::words::{common_words, lowered, words};
 use crate::metric::Metric;
 
 const BASE: Metric = Metric {
-    signature: "tok:blanks|case:lower|articles:kept|punctuation:kept|nrefs:1|as:codeqa-e0dba3c",
+    signature: "tok:whitespace|case:lower|articles:kept|punctuation:kept|nrefs:1|as:codeqa-e0dba3c",
     source: "Rajpurkar et al. 2016, SQuAD; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
     ..Metric::SHARE
 };
 
 /// The share of answers that say the same, word for word.
-pub(crate) static EXACT_MATCH: TextMetric = TextMetric::mean(
-    &Metric { name: "exact_match", about: "share of answers that are the expected words in their order", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = f64::from(u8::from(is_exact(hypothesis, reference))),
-);
+pub(crate) static EXACT_MATCH: Metric = Metric {
+    name: "exact_match",
+    about: "share of answers that are the expected words in their order",
+    count_text: Some(|_, hypothesis, reference, scores| {
+        scores[0] = f64::from(u8::from(is_exact(hypothesis, reference)));
+    }),
+    ..BASE
+};
 
 /// The harmonic mean of the next two, for each answer.
-pub(crate) static TOKEN_F1: TextMetric = TextMetric::mean(
-    &Metric { name: "token_f1", about: "mean over answers of the harmonic mean of both shares of words", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).f1(),
-);
+pub(crate) static TOKEN_F1: Metric = Metric {
+    name: "token_f1",
+    about: "mean over answers of the harmonic mean of both shares of words",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = WordOverlap::new(hypothesis, reference).f1()),
+    ..BASE
+};
 
 /// The share of given words that were expected.
-pub(crate) static TOKEN_PRECISION: TextMetric = TextMetric::mean(
-    &Metric {
-        name: "token_precision",
-        about: "mean over answers of the share of given words that were expected",
-        ..BASE
-    },
-    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).precision(),
-);
+pub(crate) static TOKEN_PRECISION: Metric = Metric {
+    name: "token_precision",
+    about: "mean over answers of the share of given words that were expected",
+    count_text: Some(|_, hypothesis, reference, scores| {
+        scores[0] = WordOverlap::new(hypothesis, reference).precision();
+    }),
+    ..BASE
+};
 
 /// The share of expected words that were given.
-pub(crate) static TOKEN_RECALL: TextMetric = TextMetric::mean(
-    &Metric { name: "token_recall", about: "mean over answers of the share of expected words that were given", ..BASE },
-    |_, hypothesis, reference, marks| marks[0] = WordOverlap::new(hypothesis, reference).recall(),
-);
+pub(crate) static TOKEN_RECALL: Metric = Metric {
+    name: "token_recall",
+    about: "mean over answers of the share of expected words that were given",
+    count_text: Some(|_, hypothesis, reference, scores| scores[0] = WordOverlap::new(hypothesis, reference).recall()),
+    ..BASE
+};
 
-/// What two bags have in common.
+/// The words that two texts have in common.
 pub(super) struct WordOverlap {
     pub(super) common: usize,
     pub(super) given: usize,
@@ -55,7 +62,7 @@ impl WordOverlap {
         Self::of_words(&hypothesis, &reference)
     }
 
-    /// The words between blanks.
+    /// Counts the words between whitespace.
     pub(super) fn of_words(hypothesis: &str, reference: &str) -> Self {
         let [common, given, expected] = common_words(hypothesis, reference);
         Self { common, given, expected }
@@ -79,7 +86,7 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The authors count an exact match only where there is a word in common, so two blank texts are none.
+/// The authors count an exact match only where there is a word in common, so two texts of whitespace are none.
 fn is_exact(hypothesis: &str, reference: &str) -> bool {
     if reference.is_empty() {
         return hypothesis.is_empty();

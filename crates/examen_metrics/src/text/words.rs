@@ -1,6 +1,6 @@
 //! Words of a pair of texts as small numbers.
 //!
-//! The reference tools are written in Python: their blanks are Python's, which are a few more than Rust's. Cutting and
+//! The reference tools are written in Python: their whitespace is Python's, which is a few characters more than Rust's. Cutting and
 //! numbering words is most of what a metric costs, hence eight bytes at a time.
 
 use std::borrow::Cow;
@@ -19,8 +19,8 @@ pub(super) struct WordPair {
 }
 
 impl WordPair {
-    /// The words that `str.split()` of Python gives: what stands between blanks.
-    pub(super) fn between_blanks(hypothesis: &str, reference: &str) -> Self {
+    /// The words that `str.split()` of Python gives: what stands between whitespace.
+    pub(super) fn between_whitespace(hypothesis: &str, reference: &str) -> Self {
         let mut numbers = Numbers::new();
         let hypothesis = numbers.of(Words::of(hypothesis));
         let reference = numbers.of(Words::of(reference));
@@ -40,8 +40,9 @@ impl WordPair {
     }
 }
 
-/// How many words between blanks the texts have in common, the hypothesis has and the reference has. A [`WordPair`] would tell
-/// too, and does for long texts; but where single words are all and there are few of them, they need no numbers.
+/// Returns how many words between whitespace the texts have in common, the hypothesis has and the reference has. A
+/// [`WordPair`] would say too, and does for long texts; but where single words are all and there are few of them, they
+/// need no numbers.
 pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
     #[derive(Clone, Copy, Default)]
     struct Slot {
@@ -51,13 +52,13 @@ pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
         left: u32,
     }
     if hypothesis.len() > LONG {
-        let pair = WordPair::between_blanks(hypothesis, reference);
+        let pair = WordPair::between_whitespace(hypothesis, reference);
         let (given, expected) = (pair.hypothesis.len(), pair.reference.len());
         let [common] = common_ngrams(pair);
         return [common as usize, given, expected];
     }
     let [mut common, mut given, mut expected] = [0; 3];
-    // Behind a word comes a blank or the end, so there is always a free slot.
+    // Behind a word comes whitespace or the end, so there is always a free slot.
     let mut slots = vec![Slot::default(); (hypothesis.len() / 2 + 3).next_power_of_two()];
     let find = |slots: &[Slot], word: &Word| {
         let mut index = first_slot(word.key, slots.len());
@@ -90,12 +91,12 @@ pub(super) fn common_words(hypothesis: &str, reference: &str) -> [usize; 3] {
     [common, given, expected]
 }
 
-/// What `str.split()` of Python gives: the texts between blanks.
+/// Returns what `str.split()` of Python gives: the texts between whitespace.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &[u8]> {
     Words::of(text).map(|word| word.bytes)
 }
 
-/// What `str.lower()` of Python gives.
+/// Returns what `str.lower()` of Python gives.
 pub(super) fn lowered(text: &str) -> Cow<'_, str> {
     // Most answers are in lower case already, and to look at all bytes is quicker than to stop at the first.
     let is_other = |byte: u8| !byte.is_ascii() | byte.is_ascii_uppercase();
@@ -106,8 +107,8 @@ pub(super) fn lowered(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What `str.isspace()` of Python says of a character: the four separators of ASCII are blanks too.
-pub(super) fn is_blank(character: char) -> bool {
+/// Returns what `str.isspace()` of Python says of a character: the four separators of ASCII are whitespace too.
+pub(super) fn is_whitespace(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\x1c'..='\x1f')
 }
 
@@ -115,7 +116,7 @@ pub(super) fn is_blank(character: char) -> bool {
 #[derive(Clone, Copy)]
 struct Word<'a> {
     bytes: &'a [u8],
-    /// Where it ends in its text, if it is one that is cut at blanks.
+    /// Where it ends in its text, if it is one that is cut at whitespace.
     end: usize,
     /// The bytes themselves where they fit, so that one comparison decides. Else a hash, with [`HASHED`] set.
     key: u64,
@@ -207,7 +208,7 @@ fn first_slot(key: u64, slots: usize) -> usize {
     (key.wrapping_mul(SPREAD) >> (slots.leading_zeros() + 1)) as usize & (slots - 1)
 }
 
-/// Words between blanks, from a place on.
+/// Words between whitespace, from a place on.
 struct Words<'a> {
     text: &'a str,
     place: usize,
@@ -269,12 +270,12 @@ fn word_at(text: &str, start: usize) -> (usize, u64) {
         key ^= lowest_bytes(chunk, plain);
         end += plain;
         match bytes.get(end) {
-            Some(&byte) if byte.is_ascii() && is_blank(char::from(byte)) => break,
+            Some(&byte) if byte.is_ascii() && is_whitespace(char::from(byte)) => break,
             None => break,
             Some(_) => {}
         }
         // A control character, or one beyond ASCII.
-        let Some(character) = text[end..].chars().next().filter(|character| !is_blank(*character)) else { break };
+        let Some(character) = text[end..].chars().next().filter(|character| !is_whitespace(*character)) else { break };
         key = (key ^ u64::from(character)).wrapping_mul(SPREAD).rotate_left(29) | HASHED;
         end += character.len_utf8();
     }
@@ -285,23 +286,23 @@ fn lowest_bytes(chunk: u64, number: usize) -> u64 {
     chunk & ((1 << (8 * number)) - 1)
 }
 
-/// Bytes from a place on, the first lowest; past the end there are blanks.
+/// Bytes from a place on, the first lowest; past the end there are spaces.
 fn eight_bytes(bytes: &[u8], start: usize) -> u64 {
     let rest = bytes.get(start..).unwrap_or_default();
     if let Some(chunk) = rest.first_chunk() {
         return u64::from_le_bytes(*chunk);
     }
-    let blanks = (EACH * u64::from(b' ')) << (8 * rest.len());
+    let spaces = (EACH * u64::from(b' ')) << (8 * rest.len());
     match bytes.last_chunk() {
         // Shifting the last eight is quicker than copying fewer.
-        Some(chunk) if !rest.is_empty() => u64::from_le_bytes(*chunk) >> (64 - 8 * rest.len()) | blanks,
-        _ => rest.iter().rev().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte)) | blanks,
+        Some(chunk) if !rest.is_empty() => u64::from_le_bytes(*chunk) >> (64 - 8 * rest.len()) | spaces,
+        _ => rest.iter().rev().fold(0, |chunk, &byte| chunk << 8 | u64::from(byte)) | spaces,
     }
 }
 
-/// How many bytes there are before the first that is a blank, a control character or not of ASCII.
+/// Returns how many bytes there are before the first that is a space, a control character or not of ASCII.
 fn plain_bytes(chunk: u64) -> usize {
-    // Subtracting borrows from the top bit of bytes up to that of the blank. A borrow spoils bytes behind the first alone.
+    // Subtracting borrows from the top bit of bytes up to that of the space. A borrow spoils bytes behind the first alone.
     let special = (chunk.wrapping_sub(EACH * u64::from(b' ' + 1)) | chunk) & (EACH << 7);
     special.trailing_zeros() as usize / 8
 }

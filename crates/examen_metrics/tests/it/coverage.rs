@@ -1,4 +1,4 @@
-//! How often 95 % intervals hold the true figure, in exams that are made up.
+//! How often 95 % intervals hold the true value, in exams that are made up.
 //!
 //! With `EXAMEN_SLOW=1` in the environment there are 2,000 exams of each kind, and the coverage is that of `docs/statistics.md`;
 //! otherwise there are 60, which only a bad interval fails.
@@ -52,9 +52,9 @@ fn check_ways(
 ) {
     let ways = if exams() == MANY { &WAYS[..] } else { &WAYS[..1] };
     for (place, &(way, ends, is_expanded)) in ways.iter().enumerate() {
-        let coverage = share_of_exams(kind, |chance| {
-            let how = Bootstrap { seed: chance.random(), ends, is_expanded, ..Bootstrap::default() };
-            let Interval { low, high } = interval(chance, how).unwrap();
+        let coverage = share_of_exams(kind, |generator| {
+            let how = Bootstrap { seed: generator.random(), ends, is_expanded, ..Bootstrap::default() };
+            let Interval { low, high } = interval(generator, how).unwrap();
             low <= truth && truth <= high
         });
         let what = format!("{what}, {way}");
@@ -66,24 +66,24 @@ fn check_ways(
     }
 }
 
-fn happens(chance: &mut ChaCha8Rng, probability: f64) -> bool {
-    chance.random::<f64>() < probability
+fn happens(generator: &mut ChaCha8Rng, probability: f64) -> bool {
+    generator.random::<f64>() < probability
 }
 
 /// A score such as the F1 of tokens: often nothing, sometimes all, mostly low.
-fn skewed_score(chance: &mut ChaCha8Rng) -> f64 {
-    match chance.random::<f64>() {
+fn skewed_score(generator: &mut ChaCha8Rng) -> f64 {
+    match generator.random::<f64>() {
         place if place < 0.25 => 0.0,
         place if place < 0.4 => 1.0,
-        _ => chance.random::<f64>().powi(2),
+        _ => generator.random::<f64>().powi(2),
     }
 }
 
 #[test]
 fn coverage_of_shares() {
     for (kind, truth) in [(1, 0.03), (2, 0.5), (3, 0.85)] {
-        let coverage = share_of_exams(kind, |chance| {
-            let right = (0..EXAMPLES).filter(|_| happens(chance, truth)).count();
+        let coverage = share_of_exams(kind, |generator| {
+            let right = (0..EXAMPLES).filter(|_| happens(generator, truth)).count();
             let Interval { low, high } = share_interval(right as u64, EXAMPLES as u64).unwrap();
             low <= truth && truth <= high
         });
@@ -94,8 +94,8 @@ fn coverage_of_shares() {
 #[test]
 fn coverage_of_means_of_skewed_scores() {
     let truth = 0.15 + 0.6 / 3.0;
-    check_ways("mean of skewed scores", 4, truth, |chance, how| {
-        let sample = Sample::of_examples(1, (0..EXAMPLES).map(|_| [skewed_score(chance)]))?;
+    check_ways("mean of skewed scores", 4, truth, |generator, how| {
+        let sample = Sample::of_examples(1, (0..EXAMPLES).map(|_| [skewed_score(generator)]))?;
         Ok(bootstrap(&sample, &mean, how)?.interval)
     });
 }
@@ -106,16 +106,16 @@ fn coverage_of_ratios_of_sums() {
     const KINDS: [(u32, f64, f64); 4] = [(2, 0.4, 0.8), (5, 0.3, 0.6), (10, 0.2, 0.5), (40, 0.1, 0.3)];
     let top: f64 = KINDS.iter().map(|&(length, met, right)| f64::from(length) * met * right).sum();
     let bottom: f64 = KINDS.iter().map(|&(length, met, _)| f64::from(length) * met).sum();
-    check_ways("ratio of sums", 5, top / bottom, |chance, how| {
+    check_ways("ratio of sums", 5, top / bottom, |generator, how| {
         let rows = (0..EXAMPLES).map(|_| {
-            let mut place = chance.random::<f64>();
+            let mut place = generator.random::<f64>();
             let met = KINDS.iter().find(|(_, met, _)| {
                 place -= met;
                 place < 0.0
             });
             let &(length, _, right) = met.unwrap_or(&KINDS[3]);
-            let right = right + if happens(chance, 0.5) { 0.2 } else { -0.2 };
-            [(0..length).filter(|_| happens(chance, right)).count() as f64, f64::from(length)]
+            let right = right + if happens(generator, 0.5) { 0.2 } else { -0.2 };
+            [(0..length).filter(|_| happens(generator, right)).count() as f64, f64::from(length)]
         });
         let sample = Sample::of_examples(2, rows.collect::<Vec<_>>())?;
         Ok(bootstrap(&sample, &ratio, how)?.interval)
@@ -125,22 +125,24 @@ fn coverage_of_ratios_of_sums() {
 #[test]
 fn coverage_of_means_over_projects() {
     // A project's share of right answers is the root of an even number.
-    check_ways("share of 30 projects with 10 examples", 6, 2.0 / 3.0, |chance, how| clustered(chance, how, |_| 10));
-    check_ways("share of 30 projects with 2 to 26 examples", 7, 2.0 / 3.0, |chance, how| {
-        clustered(chance, how, |chance| [2, 4, 8, 26][chance.random_range(0..4)])
+    check_ways("share of 30 projects with 10 examples", 6, 2.0 / 3.0, |generator, how| {
+        clustered(generator, how, |_| 10)
+    });
+    check_ways("share of 30 projects with 2 to 26 examples", 7, 2.0 / 3.0, |generator, how| {
+        clustered(generator, how, |generator| [2, 4, 8, 26][generator.random_range(0..4)])
     });
 }
 
 fn clustered(
-    chance: &mut ChaCha8Rng,
+    generator: &mut ChaCha8Rng,
     how: Bootstrap,
     size: impl Fn(&mut ChaCha8Rng) -> usize,
 ) -> Result<Interval, StatisticsError> {
     let mut rows = Vec::new();
     for project in 0..30 {
-        let right = chance.random::<f64>().sqrt();
-        for _ in 0..size(chance) {
-            rows.push((project, [f64::from(u8::from(happens(chance, right)))]));
+        let right = generator.random::<f64>().sqrt();
+        for _ in 0..size(generator) {
+            rows.push((project, [f64::from(u8::from(happens(generator, right)))]));
         }
     }
     Ok(bootstrap(&Sample::of_clusters(1, rows)?, &mean, how)?.interval)
@@ -148,12 +150,12 @@ fn clustered(
 
 /// Two models' scores of the same examples: the easier an example, the better both. A true mean is 0.75 times the mean share of
 /// answers that are not worth nothing.
-fn two_models(chance: &mut ChaCha8Rng, share_of_second: impl Fn(f64) -> f64) -> Pairs {
+fn two_models(generator: &mut ChaCha8Rng, share_of_second: impl Fn(f64) -> f64) -> Pairs {
     let rows: Vec<([f64; 1], [f64; 1])> = (0..EXAMPLES)
         .map(|_| {
-            let ease = chance.random::<f64>();
+            let ease = generator.random::<f64>();
             let mut score =
-                |share: f64| if happens(chance, share) { [f64::midpoint(1.0, chance.random())] } else { [0.0] };
+                |share: f64| if happens(generator, share) { [f64::midpoint(1.0, generator.random())] } else { [0.0] };
             (score(ease), score(share_of_second(ease)))
         })
         .collect();
@@ -165,8 +167,8 @@ fn two_models(chance: &mut ChaCha8Rng, share_of_second: impl Fn(f64) -> f64) -> 
 #[test]
 fn coverage_of_paired_differences() {
     let truth = 0.375 - 0.75 / 3.0;
-    check_ways("difference of two models", 8, truth, |chance, how| {
-        let pairs = two_models(chance, |ease| ease * ease);
+    check_ways("difference of two models", 8, truth, |generator, how| {
+        let pairs = two_models(generator, |ease| ease * ease);
         Ok(paired_bootstrap(&pairs, &mean, how)?.difference.interval)
     });
 }
@@ -174,14 +176,14 @@ fn coverage_of_paired_differences() {
 #[test]
 fn tests_of_equal_models_find_a_difference_in_one_exam_of_twenty() {
     let how = Bootstrap::default();
-    let by_bootstrap = share_of_exams(9, |chance| {
-        let pairs = two_models(chance, |ease| ease);
-        paired_bootstrap(&pairs, &mean, Bootstrap { seed: chance.random(), ..how }).unwrap().p > 0.05
+    let by_bootstrap = share_of_exams(9, |generator| {
+        let pairs = two_models(generator, |ease| ease);
+        paired_bootstrap(&pairs, &mean, Bootstrap { seed: generator.random(), ..how }).unwrap().p > 0.05
     });
     check("no difference found, paired bootstrap", by_bootstrap);
-    let by_permutation = share_of_exams(9, |chance| {
-        let pairs = two_models(chance, |ease| ease);
-        permutation_test(&pairs, &mean, chance.random(), 2_000).unwrap().p > 0.05
+    let by_permutation = share_of_exams(9, |generator| {
+        let pairs = two_models(generator, |ease| ease);
+        permutation_test(&pairs, &mean, generator.random(), 2_000).unwrap().p > 0.05
     });
     check("no difference found, permutation test", by_permutation);
 }

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod coverage;
-mod figures;
 mod meteor;
 mod probe_tables;
 mod registry;
@@ -11,6 +10,7 @@ mod spans;
 mod statistics;
 mod statistics_properties;
 mod texts;
+mod values;
 
 use serde::de::DeserializeOwned;
 

@@ -1,6 +1,6 @@
 //! METEOR against the tool of version 1.5, and properties that hold for all texts.
 
-use examen_metrics::{METEOR, Paraphrases, TEXT_METRICS, TextMetric, TextResources};
+use examen_metrics::{METEOR, Paraphrases, TextResources, ValueOfSums};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ struct Pair {
     reference: String,
 }
 
-/// What the tool was, and its figure of all pairs.
+/// What the tool was, and its value of all pairs.
 #[derive(Deserialize)]
 struct Head {
     tool: String,
@@ -23,22 +23,26 @@ struct Head {
 }
 
 #[derive(Deserialize)]
-struct Figure {
+struct Value {
     value: f64,
 }
 
-fn meteor() -> &'static TextMetric {
-    TEXT_METRICS.iter().find(|it| it.metric.name == "meteor").unwrap()
+fn width() -> usize {
+    METEOR.aggregation.sums().unwrap().0
+}
+
+fn value_of_sums() -> ValueOfSums {
+    METEOR.aggregation.sums().unwrap().1
 }
 
 fn numbers(resources: &TextResources, hypothesis: &str, reference: &str) -> Vec<f64> {
-    let mut numbers = vec![0.0; meteor().width];
-    (meteor().count)(resources, hypothesis, reference, &mut numbers);
+    let mut numbers = vec![0.0; width()];
+    (METEOR.count_text.unwrap())(resources, hypothesis, reference, &mut numbers);
     numbers
 }
 
-fn figure(hypothesis: &str, reference: &str) -> f64 {
-    (meteor().figure)(&numbers(&TextResources::default(), hypothesis, reference), 1)
+fn value(hypothesis: &str, reference: &str) -> f64 {
+    value_of_sums()(&numbers(&TextResources::default(), hypothesis, reference), 1)
 }
 
 fn lines(name: &str) -> Vec<String> {
@@ -46,52 +50,51 @@ fn lines(name: &str) -> Vec<String> {
     std::fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// The figures of the pairs and of all are those of the tool.
-fn check(resources: &TextResources, head: &Head, pairs: &[(Pair, Figure)]) {
+/// The values of the pairs and of all are those of the tool.
+fn check(resources: &TextResources, head: &Head, pairs: &[(Pair, Value)]) {
     assert_eq!((head.tool.as_str(), head.version.as_str()), ("METEOR", "1.5"));
-    let mut sums = vec![0.0; meteor().width];
+    let mut sums = vec![0.0; width()];
     for (pair, wanted) in pairs {
         let numbers = numbers(resources, &pair.hypothesis, &pair.reference);
         let what = format!("{:?} for {:?}", pair.hypothesis, pair.reference);
-        assert_near((meteor().figure)(&numbers, 1), wanted.value, &what);
+        assert_near(value_of_sums()(&numbers, 1), wanted.value, &what);
         sums.iter_mut().zip(&numbers).for_each(|(sum, number)| *sum += number);
     }
-    assert_near((meteor().figure)(&sums, pairs.len() as u64), head.corpus, "of all");
+    assert_near(value_of_sums()(&sums, pairs.len() as u64), head.corpus, "of all");
 }
 
-/// Checks a fixture whose lines are pairs and their figures.
-fn check_lines(name: &str, resources: impl Fn(&Head) -> TextResources) -> Vec<(Pair, Figure)> {
+/// Checks a fixture whose lines are pairs and their values.
+fn check_lines(name: &str, resources: impl Fn(&Head) -> TextResources) -> Vec<(Pair, Value)> {
     let lines = lines(name);
     let (head, lines) = lines.split_first().unwrap();
     let head: Head = serde_json::from_str(head).unwrap();
     let parse = |line: &String| (serde_json::from_str(line).unwrap(), serde_json::from_str(line).unwrap());
-    let pairs: Vec<(Pair, Figure)> = lines.iter().map(parse).collect();
+    let pairs: Vec<(Pair, Value)> = lines.iter().map(parse).collect();
     check(&resources(&head), &head, &pairs);
     pairs
 }
 
 #[test]
-fn figures_are_those_of_the_tool() {
-    let (pairs, figures) = (lines("pairs"), lines("meteor"));
-    let (head, figures) = figures.split_first().unwrap();
-    assert_eq!(pairs.len(), figures.len());
+fn values_are_those_of_the_tool() {
+    let (pairs, values) = (lines("pairs"), lines("meteor"));
+    let (head, values) = values.split_first().unwrap();
+    assert_eq!(pairs.len(), values.len());
     assert!(pairs.len() >= 500);
-    let parse = |(pair, figure): (&String, &String)| {
-        (serde_json::from_str(pair).unwrap(), serde_json::from_str(figure).unwrap())
-    };
-    let pairs: Vec<(Pair, Figure)> = pairs.iter().zip(figures).map(parse).collect();
+    let parse =
+        |(pair, value): (&String, &String)| (serde_json::from_str(pair).unwrap(), serde_json::from_str(value).unwrap());
+    let pairs: Vec<(Pair, Value)> = pairs.iter().zip(values).map(parse).collect();
     check(&TextResources::default(), &serde_json::from_str(head).unwrap(), &pairs);
 }
 
 #[test]
-fn figures_with_paraphrases_are_those_of_the_tool() {
+fn values_with_paraphrases_are_those_of_the_tool() {
     let pairs = check_lines("meteor_paraphrase", |head| {
         let table: String = head.paraphrases.iter().flatten().flat_map(|line| [line, "\n"]).collect();
         TextResources { paraphrases: Some(Paraphrases::read(table.as_bytes()).unwrap()) }
     });
     // Each of them says something else without the table.
     let is_moved =
-        |(pair, wanted): &(Pair, Figure)| (figure(&pair.hypothesis, &pair.reference) - wanted.value).abs() > 1e-9;
+        |(pair, wanted): &(Pair, Value)| (value(&pair.hypothesis, &pair.reference) - wanted.value).abs() > 1e-9;
     assert!(pairs.iter().all(is_moved));
 }
 
@@ -103,27 +106,27 @@ fn habits_are_those_of_the_tool() {
 #[test]
 fn texts_without_words_have_nothing_in_common() {
     for (hypothesis, reference) in [("", ""), ("", "the file"), ("the file", ""), (" \t", "\u{a0}")] {
-        assert_near(figure(hypothesis, reference), 0.0, hypothesis);
+        assert_near(value(hypothesis, reference), 0.0, hypothesis);
     }
-    assert_near((meteor().figure)(&vec![0.0; meteor().width], 0), 0.0, "no pairs");
+    assert_near(value_of_sums()(&vec![0.0; width()], 0), 0.0, "no pairs");
 }
 
 #[test]
-fn long_lines_have_a_figure() {
-    // More words of one kind than are tried for each other. The second figure is the tool's, which tries all.
+fn long_lines_have_a_value() {
+    // More words of one kind than are tried for each other. The second value is the tool's, which tries all.
     let same = "word ".repeat(2_000);
-    assert_near(figure(&same, &same), 1.0, "the same");
+    assert_near(value(&same, &same), 1.0, "the same");
     let words = "word ".repeat(300);
-    assert_near(figure(&format!("{words}other {words}"), &words.repeat(2)), 0.808_186_348_034_827_1, "one between");
+    assert_near(value(&format!("{words}other {words}"), &words.repeat(2)), 0.808_186_348_034_827_1, "one between");
     // Words behind those that are aligned.
     let other = "other ".repeat(100_000);
-    assert_near(figure(&format!("{other} word"), "word"), 0.0, "behind");
-    assert!(figure(&other.replacen("other", "word", 1), "word") > 0.0);
+    assert_near(value(&format!("{other} word"), "word"), 0.0, "behind");
+    assert!(value(&other.replacen("other", "word", 1), "word") > 0.0);
 }
 
 #[test]
 fn signatures_name_the_modules() {
-    let signature = |resources: &TextResources| METEOR.metric.signature_with(&resources.facts(METEOR.metric));
+    let signature = |resources: &TextResources| METEOR.signature_with(&resources.facts(&METEOR));
     let mut resources = TextResources::default();
     let plain = "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|nrefs:1|as:meteor-1.5|modules:exact,stem,synonym";
     assert_eq!(signature(&resources), plain);
@@ -153,17 +156,17 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn figures_lie_between_0_and_1(hypothesis in text(), reference in text()) {
-        let figure = figure(&hypothesis, &reference);
-        prop_assert!((0.0..=1.0).contains(&figure), "{figure}");
+    fn values_lie_between_0_and_1(hypothesis in text(), reference in text()) {
+        let value = value(&hypothesis, &reference);
+        prop_assert!((0.0..=1.0).contains(&value), "{value}");
     }
 
     #[test]
     fn equal_texts_are_one(text in text()) {
         let numbers = numbers(&TextResources::default(), &text, &text);
-        let figure = (meteor().figure)(&numbers, 1);
+        let value = value_of_sums()(&numbers, 1);
         let wanted = if numbers[0] > 0.0 { 1.0 } else { 0.0 };
-        prop_assert!((figure - wanted).abs() < 1e-12, "{figure}");
+        prop_assert!((value - wanted).abs() < 1e-12, "{value}");
     }
 
     #[test]
@@ -182,6 +185,6 @@ proptest! {
     #[test]
     fn case_and_white_space_do_not_count(text in "[a-z]{1,6}( [a-z]{1,6}){0,8}", other in text()) {
         let spaced = format!("  {} ", text.to_uppercase().replace(' ', " \t "));
-        assert_near(figure(&text, &other), figure(&spaced, &other), &text);
+        assert_near(value(&text, &other), value(&spaced, &other), &text);
     }
 }

@@ -4,7 +4,7 @@ use examen_metrics::statistics::{
     Bootstrap, Distribution, Ends, McNemar, McNemarForm, Pairs, Sample, Scale, StatisticsError, Weights,
     benjamini_hochberg, binomial_half, bootstrap, chi_square_tail, cohen_kappa, detectable_difference,
     detectable_difference_of_shares, holm, krippendorff_alpha, mcnemar, mcnemar_corrected, mcnemar_exact, normal_below,
-    normal_quantile, paired_bootstrap, permutation_test, run_figures, spread_of_runs, t_quantile,
+    normal_quantile, paired_bootstrap, permutation_test, run_statistics, spread_of_runs, t_quantile,
 };
 use examen_metrics::{ConfusionMatrix, Interval};
 use serde::Deserialize;
@@ -81,7 +81,7 @@ fn confusion(classes: usize, truth: &[usize], given: &[usize]) -> ConfusionMatri
 }
 
 #[test]
-fn figures_of_classes_are_scikit_learns() {
+fn values_of_classes_are_scikit_learns() {
     let share = |(part, all): (u64, u64)| if all == 0 { 0.0 } else { part as f64 / all as f64 };
     for case in reference_cases::<ConfusionCase>("confusion") {
         let found = confusion(case.classes, &case.truth, &case.given);
@@ -194,7 +194,7 @@ struct EndsOfMany {
 }
 
 #[test]
-fn ends_are_scipys_for_the_same_drawn_figures() {
+fn ends_are_scipys_for_the_same_drawn_values() {
     for case in reference_cases::<BcaCase>("bca") {
         let drawn = Distribution::new(case.value, case.replicates, case.left_out).unwrap();
         assert_near(drawn.standard_error(), case.standard_error, &case.why);
@@ -207,20 +207,20 @@ fn ends_are_scipys_for_the_same_drawn_figures() {
     }
 }
 
-/// What chance may do: two draws of 20,000 samples put an end at most this part of the interval's width apart.
-const CHANCE: f64 = 0.05;
+/// The sampling error: two draws of 20,000 samples put an end at most this part of the interval's width apart.
+const SAMPLING_ERROR: f64 = 0.05;
 
 #[test]
 fn drawn_intervals_are_near_scipys() {
     for case in reference_cases::<BcaCase>("bca") {
         let width = case.rows[0].len();
-        let figure = if width == 1 { mean } else { ratio };
+        let value = if width == 1 { mean } else { ratio };
         let sample = Sample::of_examples(width, &case.rows).unwrap();
         for (ends, (low, high)) in [(Ends::Percentile, case.of_many.percentile), (Ends::Bca, case.of_many.bca)] {
             let how = Bootstrap { level: case.level, ends, is_expanded: false, replicates: 20_000, seed: 7 };
-            let found = bootstrap(&sample, &figure, how).unwrap();
+            let found = bootstrap(&sample, &value, how).unwrap();
             assert_near(found.value, case.value, &case.why);
-            let near = CHANCE * (high - low);
+            let near = SAMPLING_ERROR * (high - low);
             let is_near = (found.interval.low - low).abs() < near && (found.interval.high - high).abs() < near;
             assert!(is_near, "{} {ends:?}: {found:?}, and {low} to {high}", case.why);
         }
@@ -246,8 +246,8 @@ fn permutation_tests_of_few_units_are_scipys_exact_ones() {
     for case in reference_cases::<PermutationCase>("permutation") {
         let samples = [&case.first, &case.second].map(|rows| Sample::of_examples(2, rows).unwrap());
         let pairs = Pairs::new(&samples[0], &samples[1]).unwrap();
-        for (figure, wanted) in [(ratio as fn(&[f64], u64) -> f64, case.ratio), (mean, case.mean)] {
-            let found = permutation_test(&pairs, &figure, 0, 1_000).unwrap();
+        for (value, wanted) in [(ratio as fn(&[f64], u64) -> f64, case.ratio), (mean, case.mean)] {
+            let found = permutation_test(&pairs, &value, 0, 1_000).unwrap();
             assert!(found.is_exact);
             assert_near(found.difference, wanted.difference, "difference");
             assert_near(found.p, wanted.p, &format!("p of {:?}", case.first));
@@ -343,7 +343,7 @@ fn what_can_be_detected_is_what_the_power_function_says() {
 #[derive(Deserialize)]
 struct SeedCase {
     scores: Vec<Vec<f64>>,
-    figures: Vec<f64>,
+    values: Vec<f64>,
     mean: f64,
     standard_deviation: f64,
     interval: (f64, f64),
@@ -354,12 +354,12 @@ struct SeedCase {
 #[test]
 fn runs_vary_as_the_analysis_of_variance_says() {
     for case in reference_cases::<SeedCase>("seeds") {
-        let found = run_figures(&case.figures).unwrap();
+        let found = run_statistics(&case.values).unwrap();
         assert_near(found.mean, case.mean, "mean");
         assert_near(found.standard_deviation, case.standard_deviation, "standard deviation");
         assert!((found.interval.low - case.interval.0).abs() < 1e-9, "{found:?}");
         assert!((found.interval.high - case.interval.1).abs() < 1e-9, "{found:?}");
-        let least = case.figures.iter().copied().reduce(f64::min).unwrap();
+        let least = case.values.iter().copied().reduce(f64::min).unwrap();
         assert_near(found.range.low, least, "least");
 
         let runs: Vec<Sample> = case
@@ -375,11 +375,11 @@ fn runs_vary_as_the_analysis_of_variance_says() {
 }
 
 #[test]
-fn what_cannot_be_told_is_said() {
+fn what_is_undefined_is_an_error() {
     let how = Bootstrap::default();
     let equal = Sample::of_examples(1, vec![[0.1]; 30]).unwrap();
-    assert_eq!(bootstrap(&equal, &mean, how), Err(StatisticsError::NoSpread { value: equal.figure(&mean).unwrap() }));
-    let alone = Sample::of_clusters(1, (0..9).map(|mark| ("the project", [f64::from(mark)]))).unwrap();
+    assert_eq!(bootstrap(&equal, &mean, how), Err(StatisticsError::NoSpread { value: equal.value(&mean).unwrap() }));
+    let alone = Sample::of_clusters(1, (0..9).map(|score| ("the project", [f64::from(score)]))).unwrap();
     assert_eq!(bootstrap(&alone, &mean, how), Err(StatisticsError::TooFew { found: 1, wanted: 2 }));
     let none = Sample::of_examples(1, Vec::<[f64; 1]>::new()).unwrap();
     assert_eq!(bootstrap(&none, &mean, how), Err(StatisticsError::TooFew { found: 0, wanted: 2 }));
@@ -398,7 +398,7 @@ fn what_cannot_be_told_is_said() {
     let uneven: [&[f64]; 2] = [&[1.0, 2.0], &[1.0]];
     assert_eq!(Sample::of_examples(2, uneven), Err(StatisticsError::Width { row: 1, found: 1, wanted: 2 }));
     assert_eq!(Pairs::new(&equal, &alone), Err(StatisticsError::NotPaired));
-    assert_eq!(run_figures(&[0.5]), Err(StatisticsError::TooFew { found: 1, wanted: 2 }));
+    assert_eq!(run_statistics(&[0.5]), Err(StatisticsError::TooFew { found: 1, wanted: 2 }));
     assert!(spread_of_runs(&[equal.clone(), alone], &mean).is_err());
     let still = spread_of_runs(&[equal.clone(), equal], &mean).unwrap();
     assert!(still.of_seed < 1e-30 && still.of_examples < 1e-30);
@@ -407,7 +407,7 @@ fn what_cannot_be_told_is_said() {
 }
 
 #[test]
-fn a_figure_outside_of_all_drawn_ones_has_no_bca_interval() {
+fn a_value_outside_of_all_drawn_ones_has_no_bca_interval() {
     let drawn = Distribution::new(5.0, vec![1.0, 2.0, 3.0], vec![4.0, 5.0]).unwrap();
     assert_eq!(drawn.interval(Ends::Bca, 1.96), Err(StatisticsError::OneSided { value: 5.0 }));
     assert!(drawn.interval(Ends::Percentile, 1.96).is_ok());
@@ -431,8 +431,8 @@ fn macro_f1_has_an_interval_too() {
 
 #[test]
 fn models_that_answer_alike_do_not_differ() {
-    let marks: Vec<[f64; 1]> = (0..40).map(|mark| [f64::from(mark % 3)]).collect();
-    let sample = Sample::of_examples(1, &marks).unwrap();
+    let scores: Vec<[f64; 1]> = (0..40).map(|score| [f64::from(score % 3)]).collect();
+    let sample = Sample::of_examples(1, &scores).unwrap();
     let pairs = Pairs::new(&sample, &sample).unwrap();
     let found = permutation_test(&pairs, &mean, 0, 1_000).unwrap();
     assert!(found.is_exact && found.p >= 1.0 && found.arrangements == 1);

@@ -10,10 +10,10 @@ use proptest::prelude::*;
 use crate::assert_near;
 use crate::statistics::{mean, ratio};
 
-/// Marks of two models in a few projects, and a permutation of the rows.
+/// Scores of two models in a few projects, and a permutation of the rows.
 fn paired_marks() -> impl Strategy<Value = Vec<(u8, [f64; 2], [f64; 2])>> {
-    let marks = || (0..5u8, 1..5u8).prop_map(|(right, all)| [f64::from(right.min(all)), f64::from(all)]);
-    proptest::collection::vec((0..8u8, marks(), marks()), 2..60)
+    let scores = || (0..5u8, 1..5u8).prop_map(|(right, all)| [f64::from(right.min(all)), f64::from(all)]);
+    proptest::collection::vec((0..8u8, scores(), scores()), 2..60)
 }
 
 fn pairs(rows: &[(u8, [f64; 2], [f64; 2])]) -> (Sample, Sample) {
@@ -57,17 +57,17 @@ proptest! {
 
     #[test]
     fn intervals_are_whole_and_the_same_on_any_number_of_threads(
-        marks in proptest::collection::vec(0.0..1.0f64, 2..80), seed in any::<u64>()
+        scores in proptest::collection::vec(0.0..1.0f64, 2..80), seed in any::<u64>()
     ) {
-        let sample = Sample::of_examples(1, marks.iter().map(std::slice::from_ref)).unwrap();
+        let sample = Sample::of_examples(1, scores.iter().map(std::slice::from_ref)).unwrap();
         for ends in [Ends::Percentile, Ends::Bca] {
             let how = Bootstrap { seed, ..quick(ends) };
             let found = bootstrap(&sample, &mean, how);
             let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
             prop_assert_eq!(&alone.install(|| bootstrap(&sample, &mean, how)), &found);
             if let Ok(found) = found {
-                let least = marks.iter().copied().fold(1.0, f64::min);
-                let most = marks.iter().copied().fold(0.0, f64::max);
+                let least = scores.iter().copied().fold(1.0, f64::min);
+                let most = scores.iter().copied().fold(0.0, f64::max);
                 prop_assert!(least - 1e-12 <= found.interval.low && found.interval.high <= most + 1e-12);
                 prop_assert!(found.interval.low < found.interval.high && found.standard_error > 0.0);
                 let plain = bootstrap(&sample, &mean, Bootstrap { is_expanded: false, ..how }).unwrap();
@@ -101,11 +101,11 @@ proptest! {
 
     #[test]
     fn an_exact_permutation_test_of_marks_is_mcnemars(first in 0..7u64, second in 0..6u64, same in 0..20u64) {
-        let marks = (0..first).map(|_| (1.0, 0.0)).chain((0..second).map(|_| (0.0, 1.0))).chain((0..same).map(|_| (1.0, 1.0)));
-        let marks: Vec<(f64, f64)> = marks.collect();
-        prop_assume!(!marks.is_empty());
-        let of_first = Sample::of_examples(1, marks.iter().map(|mark| [mark.0])).unwrap();
-        let of_second = Sample::of_examples(1, marks.iter().map(|mark| [mark.1])).unwrap();
+        let scores = (0..first).map(|_| (1.0, 0.0)).chain((0..second).map(|_| (0.0, 1.0))).chain((0..same).map(|_| (1.0, 1.0)));
+        let scores: Vec<(f64, f64)> = scores.collect();
+        prop_assume!(!scores.is_empty());
+        let of_first = Sample::of_examples(1, scores.iter().map(|score| [score.0])).unwrap();
+        let of_second = Sample::of_examples(1, scores.iter().map(|score| [score.1])).unwrap();
         let found = permutation_test(&Pairs::new(&of_first, &of_second).unwrap(), &mean, 0, 100).unwrap();
         prop_assert!(found.is_exact);
         assert_near(found.p, mcnemar_exact(first, second).p, "p");
@@ -146,12 +146,12 @@ proptest! {
 
 #[test]
 fn many_examples_are_drawn_in_groups_that_vary_as_they_do() {
-    let marks: Vec<[f64; 1]> =
+    let scores: Vec<[f64; 1]> =
         (0..60_000_u32).map(|number| [f64::from(number.wrapping_mul(2_654_435_769) >> 8)]).collect();
-    let n = marks.len() as f64;
-    let average = marks.iter().map(|mark| mark[0]).sum::<f64>() / n;
-    let variance = marks.iter().map(|mark| (mark[0] - average).powi(2)).sum::<f64>() / n;
-    let sample = Sample::of_examples(1, &marks).unwrap();
+    let n = scores.len() as f64;
+    let average = scores.iter().map(|score| score[0]).sum::<f64>() / n;
+    let variance = scores.iter().map(|score| (score[0] - average).powi(2)).sum::<f64>() / n;
+    let sample = Sample::of_examples(1, &scores).unwrap();
     let found = bootstrap(&sample, &mean, Bootstrap::default()).unwrap();
     let error = (variance / n).sqrt();
     // 2,000 samples tell a standard error to 1.6 %, the groups to 0.7 %.

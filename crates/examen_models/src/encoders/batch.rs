@@ -5,7 +5,7 @@ use std::ops::Range;
 use examen_tensor::Mask;
 
 use crate::error::ModelError;
-use crate::tokeniser::Tokens;
+use examen_tokenizers::Tokens;
 
 /// One input of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

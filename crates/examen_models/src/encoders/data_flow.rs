@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::batch::FlowNode;
 use crate::error::ModelError;
-use crate::tokeniser::{Tokeniser, Tokens};
+use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
 
 /// The most variables of a text that are shown, as CodeQueries has it.
 pub const MAX_NODES: usize = 128;
@@ -35,8 +35,8 @@ pub struct TextNode {
 
 /// A tokenizer of texts with data flow, for many threads at once.
 #[derive(Clone, Copy, Debug)]
-pub struct FlowTokeniser<'e> {
-    pub(super) tokeniser: &'e Tokeniser,
+pub struct FlowTokenizer<'e> {
+    pub(super) tokenizer: &'e Tokenizer,
     /// The special tokens before and behind a text.
     pub(super) special: [u32; 2],
     /// The number of tokens that the network has positions for.
@@ -46,11 +46,11 @@ pub struct FlowTokeniser<'e> {
 /// A part of a token in the vocabulary, and the bytes of the token that it stands for.
 type Piece = (u32, Range<usize>);
 
-impl FlowTokeniser<'_> {
+impl FlowTokenizer<'_> {
     /// The tokens of a text, with special tokens and cut, and its variables.
-    pub fn tokenise(&self, text: &str, flow: &TextFlow) -> Result<(Tokens, Vec<FlowNode>), ModelError> {
+    pub fn tokenize(&self, text: &str, flow: &TextFlow) -> Result<(Tokens, Vec<FlowNode>), ModelError> {
         let [first, last] = self.special;
-        let shared = self.tokeniser.limit() + MAX_NODES - flow.nodes.len().min(MAX_NODES);
+        let shared = self.tokenizer.limit() + MAX_NODES - flow.nodes.len().min(MAX_NODES);
         let room = shared.min(self.positions).saturating_sub(self.special.len());
         let nothing = 0..0;
         let mut tokens = Tokens { ids: vec![first], offsets: vec![nothing.clone()], dropped: 0, unknown: 0 };
@@ -81,16 +81,16 @@ impl FlowTokeniser<'_> {
         }
         tokens.ids.push(last);
         tokens.offsets.push(nothing);
-        tokens.unknown = self.tokeniser.unknown_among(&tokens.ids);
+        tokens.unknown = self.tokenizer.unknown_among(&tokens.ids);
         Ok((tokens, nodes(flow, &ranges)))
     }
 
     /// The pieces of a token, as if it stood behind a space unless it is the first.
-    fn pieces(&self, token: &str, is_first: bool) -> Result<Vec<Piece>, ModelError> {
+    fn pieces(&self, token: &str, is_first: bool) -> Result<Vec<Piece>, TokenizerError> {
         if is_first {
-            return self.tokeniser.pieces(token);
+            return self.tokenizer.pieces(token);
         }
-        let mut pieces = self.tokeniser.pieces(&format!(" {token}"))?;
+        let mut pieces = self.tokenizer.pieces(&format!(" {token}"))?;
         for (_, part) in &mut pieces {
             *part = part.start.saturating_sub(1)..part.end.saturating_sub(1);
         }

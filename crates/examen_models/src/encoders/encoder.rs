@@ -1,4 +1,4 @@
-//! An encoder: a network with its tokeniser.
+//! An encoder: a network with its tokenizer.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,28 +7,28 @@ use examen_tensor::{Parameters, Placement};
 
 use super::batch::Sequence;
 use super::config::Config;
-use super::data_flow::FlowTokeniser;
+use super::data_flow::FlowTokenizer;
 use super::hidden::{HiddenStates, Pooling};
 use super::network::Network;
 use crate::error::ModelError;
-use crate::tokeniser::{Facts, Tokeniser, Tokens};
 use crate::weights::Weights;
+use examen_tokenizers::{Tokenizer, TokenizerFiles, Tokens};
 
-/// The length to which texts are cut where neither network nor tokeniser has a limit.
+/// The length to which texts are cut where neither network nor tokenizer has a limit.
 const USUAL_LENGTH: usize = 512;
 
 /// Lengths past this one stand for no limit: transformers writes a huge number there.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// A network with its tokeniser.
+/// A network with its tokenizer.
 #[derive(Debug)]
 pub struct Encoder {
     network: Network,
-    tokeniser: Tokeniser,
+    tokenizer: Tokenizer,
 }
 
 impl Encoder {
-    /// Loads a checkpoint as the hub has them: a folder with `config.json`, weights and a tokeniser.
+    /// Loads a checkpoint as the hub has them: a folder with `config.json`, weights and a tokenizer.
     ///
     /// Every weight of the network must be there and have its shape, and none may be left over, but for heads and decoders.
     pub fn load(folder: &Path) -> Result<Self, ModelError> {
@@ -52,21 +52,21 @@ impl Encoder {
         let config = Config::read(folder)?;
         let weights = Weights::open(folder, placement)?;
         let mut weights = if is_kept { weights.kept() } else { weights };
-        let facts = Facts::read(folder, config.text("model_type").unwrap_or_default())?;
-        Ok((Self::assemble(config, &mut weights, &facts)?, weights))
+        let files = TokenizerFiles::read(folder, config.text("model_type").unwrap_or_default())?;
+        Ok((Self::assemble(config, &mut weights, &files)?, weights))
     }
 
-    pub(super) fn assemble(config: Config, weights: &mut Weights<'_>, facts: &Facts) -> Result<Self, ModelError> {
+    pub(super) fn assemble(config: Config, weights: &mut Weights<'_>, files: &TokenizerFiles) -> Result<Self, ModelError> {
         let end = config.id("eos_token_id").or_else(|| config.id("bos_token_id"));
         let mut network = Network::load(Arc::new(config), weights, USUAL_LENGTH)?;
-        network.max_length = match (network.limit(), facts.max_length()) {
+        network.max_length = match (network.limit(), files.max_length()) {
             (Some(limit), Some(other)) => limit.min(other),
             (Some(limit), None) => limit,
             (None, Some(other)) if other <= MAX_LENGTH => other,
             (None, _) => USUAL_LENGTH,
         };
-        let tokeniser = Tokeniser::open(facts, network.max_length, end)?;
-        Ok(Self { network, tokeniser })
+        let tokenizer = Tokenizer::open(files, network.max_length, end)?;
+        Ok(Self { network, tokenizer })
     }
 
     /// The `model_type` of a checkpoint that is not loaded.
@@ -107,13 +107,13 @@ impl Encoder {
 
     /// Cuts texts to so many tokens, with special tokens, and no more than the network takes.
     pub fn limit_length(&mut self, length: usize) -> Result<(), ModelError> {
-        let special = self.tokeniser.tokenise("")?.ids.len();
+        let special = self.tokenizer.tokenize("")?.ids.len();
         let limit = self.network.limit().unwrap_or(MAX_LENGTH);
         if length <= special || length > limit {
             return Err(ModelError::LengthLimit { length, least: special + 1, most: limit });
         }
         self.network.max_length = length;
-        self.tokeniser.limit_length(length);
+        self.tokenizer.limit_length(length);
         Ok(())
     }
 
@@ -128,27 +128,27 @@ impl Encoder {
     }
 
     /// The tokens of a text with the special tokens that the network expects, cut to the greatest length.
-    pub fn tokenise(&self, text: &str) -> Result<Tokens, ModelError> {
-        self.tokeniser.tokenise(text)
+    pub fn tokenize(&self, text: &str) -> Result<Tokens, ModelError> {
+        Ok(self.tokenizer.tokenize(text)?)
     }
 
-    /// The tokeniser, for many threads at once.
-    pub fn tokeniser(&self) -> &Tokeniser {
-        &self.tokeniser
+    /// The tokenizer, for many threads at once.
+    pub fn tokenizer(&self) -> &Tokenizer {
+        &self.tokenizer
     }
 
-    /// The tokeniser of texts with their data flow; none for networks that are not shown any, such as UniXcoder, whose
+    /// The tokenizer of texts with their data flow; none for networks that are not shown any, such as UniXcoder, whose
     /// texts begin with other special tokens.
-    pub fn flow_tokeniser(&self) -> Option<FlowTokeniser<'_>> {
+    pub fn flow_tokenizer(&self) -> Option<FlowTokenizer<'_>> {
         let positions = self.network.limit().unwrap_or(self.network.max_length);
-        let special = <[u32; 2]>::try_from(self.tokeniser.tokenise("").ok()?.ids).ok()?;
+        let special = <[u32; 2]>::try_from(self.tokenizer.tokenize("").ok()?.ids).ok()?;
         let takes_data_flow = self.network.architecture().takes_data_flow;
-        takes_data_flow.then_some(FlowTokeniser { tokeniser: &self.tokeniser, special, positions })
+        takes_data_flow.then_some(FlowTokenizer { tokenizer: &self.tokenizer, special, positions })
     }
 
     /// The id of a token by its text.
     pub fn token_id(&self, token: &str) -> Option<u32> {
-        self.tokeniser.id(token)
+        self.tokenizer.id(token)
     }
 
     /// The states of every layer for a batch: see [`Network::hidden_states`].

@@ -1,19 +1,19 @@
 //! The built-in encoder, untrained: what a probe finds in it is the probe's own, so it is the baseline of every probe.
 //!
-//! A randomly initialised BERT of four layers and a tokeniser of its own, both part of the program, so that probing needs no
+//! A randomly initialised BERT of four layers and a tokenizer of its own, both part of the program, so that probing needs no
 //! download. It is small, because a baseline has to cost little: 2,000 functions of 243,085 tokens take 4.5 seconds of one core.
-//! `config.json` of `builtin/` has its sizes, `examples/train_tokeniser.rs` makes its tokeniser.
+//! `config.json` of `builtin/` has its sizes, `train_tokenizer` of `examen_tokenizers` makes its tokenizer.
 
 use examen_tensor::{Parameters, Placement};
 
 use super::config::Config;
 use super::encoder::Encoder;
 use crate::error::ModelError;
-use crate::tokeniser::Facts;
 use crate::weights::Weights;
+use examen_tokenizers::TokenizerFiles;
 
 const CONFIG: &str = include_str!("../../builtin/config.json");
-const TOKENISER: &str = include_str!("../../builtin/tokenizer.json");
+const TOKENIZER: &str = include_str!("../../builtin/tokenizer.json");
 
 impl Encoder {
     /// The built-in encoder, randomly initialised by a seed: the same on any machine.
@@ -34,6 +34,6 @@ impl Encoder {
     }
 
     fn built_in(weights: &mut Weights<'_>) -> Result<Self, ModelError> {
-        Self::assemble(Config::built_in(CONFIG)?, weights, &Facts::built_in(TOKENISER))
+        Self::assemble(Config::built_in(CONFIG)?, weights, &TokenizerFiles::built_in(TOKENIZER))
     }
 }

@@ -11,8 +11,8 @@ use super::name::{is_commit, is_part};
 /// The files beside the weights that an encoder reads, if they are there.
 const BESIDE: [&str; 2] = ["added_tokens.json", "tokenizer_config.json"];
 
-/// Tokenisers, the best first: each is one file or several that belong together.
-const TOKENISERS: [&[&str]; 4] =
+/// Tokenizers, the best first: each is one file or several that belong together.
+const TOKENIZERS: [&[&str]; 4] =
     [&["tokenizer.json"], &["vocab.json", "merges.txt"], &["vocab.txt"], &["sentencepiece.bpe.model"]];
 
 /// Weights, the best first, as encoders look for them.
@@ -64,13 +64,13 @@ impl Listing {
         let is_there = |name: &str| self.files.contains_key(name);
         let weights = WEIGHTS.into_iter().find(|name| is_there(name));
         let weights = weights.ok_or_else(|| incomplete("weights: neither safetensors nor PyTorch's"))?;
-        let tokeniser = TOKENISERS.into_iter().find(|names| names.iter().all(|name| is_there(name)));
-        let tokeniser = tokeniser.ok_or_else(|| incomplete("tokeniser of a known form"))?;
+        let tokenizer = TOKENIZERS.into_iter().find(|names| names.iter().all(|name| is_there(name)));
+        let tokenizer = tokenizer.ok_or_else(|| incomplete("tokenizer of a known form"))?;
         if !is_there("config.json") {
             return Err(incomplete("config.json"));
         }
         // The weights come last: what is wrong with the rest is known before they are loaded.
-        let names = ["config.json"].into_iter().chain(BESIDE).chain(tokeniser.iter().copied()).chain([weights]);
+        let names = ["config.json"].into_iter().chain(BESIDE).chain(tokenizer.iter().copied()).chain([weights]);
         Ok(names.filter_map(|name| self.files.get(name).cloned()).collect())
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_models::{Encoder, ModelError};
+use examen_models::{Encoder, ModelError, TokenizerError};
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use tempfile::TempDir;
 
@@ -125,8 +125,8 @@ fn files_that_are_missing_are_named() {
     for (name, file, said) in [
         ("bert", "config.json", "config.json"),
         ("bert", "model.safetensors", "no weights"),
-        ("bert", "vocab.txt", "no tokeniser"),
-        ("roberta", "merges.txt", "no tokeniser"),
+        ("bert", "vocab.txt", "no tokenizer"),
+        ("roberta", "merges.txt", "no tokenizer"),
         ("roberta_sharded", "model-00002-of-00003.safetensors", "model-00002-of-00003.safetensors"),
     ] {
         let folder = copy(name);
@@ -211,7 +211,7 @@ fn files_cannot_ask_for_more_memory_than_their_size_justifies() {
         ("bert_old", "pytorch_model.bin", "checkpoint/pickle_of_one_number_for_many", "more elements than its storage"),
         ("bert", "model.safetensors", "checkpoint/header_with_ends_before_starts", "model.safetensors"),
         ("bert", "model.safetensors", "checkpoint/header_with_a_size_too_large", "model.safetensors"),
-        ("plbart", "sentencepiece.bpe.model", "tokeniser/long_piece", "not a sentencepiece model"),
+        ("plbart", "sentencepiece.bpe.model", "tokenizer/long_piece", "not a sentencepiece model"),
     ] {
         let message = error(&with_seed(name, file, seed)).to_string();
         assert!(message.contains(said), "{seed}: {message}");
@@ -220,8 +220,8 @@ fn files_cannot_ask_for_more_memory_than_their_size_justifies() {
 
 #[test]
 fn tables_that_contradict_themselves_are_errors_when_they_are_used() {
-    let folder = with_seed("plbart", "sentencepiece.bpe.model", "tokeniser/charsmap_out_of_itself");
+    let folder = with_seed("plbart", "sentencepiece.bpe.model", "tokenizer/charsmap_out_of_itself");
     let encoder = Encoder::load(folder.path()).unwrap();
-    let expected = ModelError::Tokeniser("the tables contradict themselves".to_owned());
-    assert_eq!(encoder.tokenise("a b"), Err(expected));
+    let expected = ModelError::Tokenizer(TokenizerError::Failed("the tables contradict themselves".to_owned()));
+    assert_eq!(encoder.tokenize("a b"), Err(expected));
 }

@@ -61,7 +61,7 @@ fn places(code: &str, at: &mut usize, token: &str) -> Vec<Range<usize>> {
     vec![start..start + "\"\"\"kept".len(), second..end]
 }
 
-/// A tiny network with more positions, and the tokeniser that the script took.
+/// A tiny network with more positions, and the tokenizer that the script took.
 fn encoder(folder: &Path) -> Encoder {
     for name in ["merges.txt", "vocab.json"] {
         std::fs::copy(fixtures().join("roberta").join(name), folder.join(name)).unwrap();
@@ -101,7 +101,7 @@ fn sequences_are_those_of_the_original_scripts() {
     for line in lines.lines().skip(1) {
         let row: Row = serde_json::from_str(line).unwrap();
         encoder.limit_length(row.length).unwrap();
-        let (tokens, nodes) = encoder.flow_tokeniser().unwrap().tokenise(&row.code, &row.flow()).unwrap();
+        let (tokens, nodes) = encoder.flow_tokenizer().unwrap().tokenize(&row.code, &row.flow()).unwrap();
         assert_eq!(tokens.ids, row.ids, "{}", row.code);
         assert_eq!(nodes, row.nodes(), "{}", row.code);
         cut += usize::from(tokens.is_truncated());
@@ -131,7 +131,7 @@ fn tokens_have_as_many_positions_as_the_network_and_variables_no_more_than_their
     };
     // Each `x` behind a space is two tokens of this vocabulary.
     let small = Encoder::load(&fixtures().join("roberta")).unwrap();
-    let (tokens, nodes) = small.flow_tokeniser().unwrap().tokenise(&names(50), &flow(50)).unwrap();
+    let (tokens, nodes) = small.flow_tokenizer().unwrap().tokenize(&names(50), &flow(50)).unwrap();
     assert_eq!((tokens.ids.len(), tokens.dropped, nodes.len()), (20, 99 - 18, 9));
     assert!(
         nodes.iter().enumerate().all(|(at, node)| node.sources == [at / 2]),
@@ -140,9 +140,9 @@ fn tokens_have_as_many_positions_as_the_network_and_variables_no_more_than_their
 
     let folder = tempfile::tempdir().unwrap();
     let large = encoder(folder.path());
-    let (tokens, nodes) = large.flow_tokeniser().unwrap().tokenise(&names(148), &flow(148)).unwrap();
+    let (tokens, nodes) = large.flow_tokenizer().unwrap().tokenize(&names(148), &flow(148)).unwrap();
     assert_eq!((tokens.ids.len(), tokens.dropped, nodes.len()), (297, 0, MAX_NODES));
     for other in ["bert", "unixcoder", "codet5"] {
-        assert!(Encoder::load(&fixtures().join(other)).unwrap().flow_tokeniser().is_none(), "{other}");
+        assert!(Encoder::load(&fixtures().join(other)).unwrap().flow_tokenizer().is_none(), "{other}");
     }
 }

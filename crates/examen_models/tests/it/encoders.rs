@@ -25,7 +25,7 @@ struct Expected {
 struct Row {
     text: String,
     ids: Vec<u32>,
-    /// None where the tokeniser of the reference gives none.
+    /// None where the tokenizer of the reference gives none.
     offsets: Option<Vec<(usize, usize)>>,
     dropped: usize,
     #[serde(default)]
@@ -101,7 +101,7 @@ fn cases() -> Vec<Case> {
 fn texts_have_the_tokens_of_transformers() {
     for case in cases() {
         for row in case.rows.iter().filter(|row| row.nodes.is_empty()) {
-            let tokens = case.encoder.tokenise(&row.text).unwrap();
+            let tokens = case.encoder.tokenize(&row.text).unwrap();
             assert_eq!(tokens.ids, row.ids, "{}: {:?}", case.name, row.text);
             assert_eq!((tokens.dropped, tokens.is_truncated()), (row.dropped, row.dropped > 0), "{}", case.name);
             let offsets: Vec<(usize, usize)> = tokens.offsets.iter().map(|range| (range.start, range.end)).collect();
@@ -253,7 +253,7 @@ fn what_a_network_cannot_take_is_an_error() {
 fn tokens_are_found_by_byte_and_unknown_ones_counted() {
     let encoder = Encoder::load(&fixtures().join("bert")).unwrap();
     let text = "return 日 + b";
-    let tokens = encoder.tokenise(text).unwrap();
+    let tokens = encoder.tokenize(text).unwrap();
     assert_eq!(tokens.unknown, 1);
     let at = tokens.at_byte(text.find('+').unwrap()).unwrap();
     assert_eq!(tokens.ids[at], encoder.token_id("+").unwrap());
@@ -276,11 +276,11 @@ proptest! {
 }
 
 #[test]
-fn any_text_can_be_tokenised() {
+fn any_text_can_be_tokenized() {
     for folder in ["bert", "plbart", "unixcoder", "gpt2"] {
         let encoder = Encoder::load(&fixtures().join(folder)).unwrap();
         proptest!(|(text in any::<String>())| {
-            let tokens = encoder.tokenise(&text).unwrap();
+            let tokens = encoder.tokenize(&text).unwrap();
             prop_assert!(!tokens.ids.is_empty() && tokens.ids.len() <= encoder.max_length());
             prop_assert_eq!(tokens.ids.len(), tokens.offsets.len());
             prop_assert!(tokens.offsets.iter().all(|range| text.get(range.clone()).is_some()));

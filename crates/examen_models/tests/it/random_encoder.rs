@@ -30,13 +30,13 @@ struct Row {
 }
 
 fn row(encoder: &Encoder, seed: u64, text: &str) -> Row {
-    let tokens = encoder.tokenise(text).unwrap();
+    let tokens = encoder.tokenize(text).unwrap();
     let features = features(encoder, text, &Pooling::Mean).into_iter().map(|layer| layer[..KEPT].to_vec()).collect();
     Row { seed, text: text.to_owned(), ids: tokens.ids, features }
 }
 
 fn features(encoder: &Encoder, text: &str, pooling: &Pooling) -> Vec<Vec<f32>> {
-    encoder.features(&[Sequence::from(&encoder.tokenise(text).unwrap())], pooling).unwrap()
+    encoder.features(&[Sequence::from(&encoder.tokenize(text).unwrap())], pooling).unwrap()
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn sizes_are_those_of_a_small_bert() {
     let encoder = Encoder::random(0).unwrap();
     assert_eq!((encoder.architecture(), encoder.layers(), encoder.width()), ("bert", 5, 64));
     assert_eq!((encoder.vocabulary(), encoder.max_length()), (2_000, 256));
-    let long = encoder.tokenise(&"value = other_value + 1\n".repeat(1_000)).unwrap();
+    let long = encoder.tokenize(&"value = other_value + 1\n".repeat(1_000)).unwrap();
     assert_eq!((long.ids.len(), long.ids[0], long.ids[255]), (256, 1, 2));
     assert!(long.is_truncated());
 }
@@ -107,14 +107,14 @@ fn every_byte_can_be_written() {
         check_tokens(&encoder, &character.to_string());
     }
     // Special tokens in a text are text.
-    let tokens = encoder.tokenise("[CLS][SEP][PAD]").unwrap();
+    let tokens = encoder.tokenize("[CLS][SEP][PAD]").unwrap();
     assert!(tokens.ids[1..tokens.ids.len() - 1].iter().all(|&id| id > 2));
     proptest!(|(text in any::<String>())| check_tokens(&encoder, &text));
 }
 
 /// Tokens cover all of a text but its whitespace, in order.
 fn check_tokens(encoder: &Encoder, text: &str) {
-    let tokens = encoder.tokenise(text).unwrap();
+    let tokens = encoder.tokenize(text).unwrap();
     assert_eq!((tokens.unknown, tokens.ids.first(), tokens.ids.last()), (0, Some(&1), Some(&2)), "{text:?}");
     if tokens.is_truncated() {
         return;

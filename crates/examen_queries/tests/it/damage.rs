@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use examen_queries::python::{QUERIES, answers};
 use examen_semantics::python::{Model, SemanticFile, Version};
-use examen_syntax::python::{Block, BlockKind, blocks, parse, tokenizer};
+use examen_syntax::python::{parse, tokenizer};
 use examen_syntax::{Edit, Edits, Language, LineIndex, SourceText, Span};
+use examen_views::blocks::{Block, BlockKind, blocks};
 
 /// How many files are damaged, and how many of them may lose an answer.
 const TRIALS: usize = 1000;

@@ -1,13 +1,15 @@
-//! Fixtures as prose: one Markdown file for each query, with code in which the expected spans are marked.
+//! Fixtures as prose: one Markdown file for each query, with span markers in the code.
 //!
 //! A file starts with `# py/id`; each case has a heading `##` and blocks of these kinds:
 //!
-//! * `py`: Python 3 in which `⟦…⟧` marks the answers and `⟨…⟩` their supporting facts, as many lines long as they are;
+//! * `py`: Python 3 with `⟦…⟧` around the answers and `⟨…⟩` around their supporting facts;
 //! * `py2`: the same under Python 2's rules;
-//! * `py negatives`, `py2 negatives`: code without answers in which `⟦…⟧` marks the plausible negatives;
-//! * `messages`: the messages of the block before it, one a line, where they are worth a look.
+//! * `py negatives`, `py2 negatives`: code without answers, with `⟦…⟧` around the plausible negatives;
+//! * `messages`: the messages of the code before it, one a line, where they are worth a look;
+//! * `blocks`: the relevant blocks of the answers in the code before it; a multi-hop query has at least one of these.
 //!
-//! With `EXAMEN_UPDATE=1` in the environment marks and messages are written anew; read the difference before you keep it.
+//! With `EXAMEN_UPDATE=1` in the environment markers, messages and blocks are written anew; read the difference before you
+//! keep it.
 
 use std::path::{Path, PathBuf};
 
@@ -16,22 +18,28 @@ use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::DiagnosticKind;
 use examen_syntax::python::parse;
 
-use crate::marks;
+use crate::{relevance, span_markers};
 
 /// A block of code of a fixture.
 pub(crate) struct Case {
     /// Whether the negatives are asked for.
     pub(crate) is_negative: bool,
-    /// How many spans are marked as answers or negatives.
-    pub(crate) marked: usize,
+    /// How many answers or negatives there are.
+    pub(crate) findings: usize,
     /// Whether the code has errors.
     pub(crate) is_broken: bool,
+    /// Whether the relevant blocks are written under it.
+    pub(crate) has_blocks: bool,
+}
+
+/// The name of a query's source file, fixture and page: its id.
+pub(crate) fn file_stem(query: &Query) -> String {
+    query.id.strip_prefix("py/").expect("a query over Python").replace(['-', '/'], "_")
 }
 
 /// The fixture of a query.
 pub(crate) fn path(query: &Query) -> PathBuf {
-    let name = query.id.strip_prefix("py/").expect("a query over Python").replace(['-', '/'], "_");
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/queries/py").join(name).with_extension("md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/queries/py").join(file_stem(query)).with_extension("md")
 }
 
 /// Checks the fixture of a query, whole text against whole text, and returns its cases or what is wrong.
@@ -59,11 +67,12 @@ pub(crate) fn ask(query: &Query, source: &str, version: Version, is_negative: bo
     if is_negative { python::negatives(query, &file) } else { python::answers(query, &file) }
 }
 
-/// The fixture with marks and messages made anew.
+/// The fixture with markers, messages and blocks made anew.
 fn remake(query: &Query, text: &str) -> Result<(String, Vec<Case>), String> {
     let mut made = String::new();
-    let mut cases = Vec::new();
+    let mut cases: Vec<Case> = Vec::new();
     let mut messages = String::new();
+    let mut last = (String::new(), Version::Python3);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         made.push_str(line);
@@ -80,20 +89,28 @@ fn remake(query: &Query, text: &str) -> Result<(String, Vec<Case>), String> {
                 made.push_str("```\n");
                 continue;
             }
+            "blocks" => {
+                let (source, version) = &last;
+                made.push_str(&relevance::describe(query, source, *version));
+                made.push_str("```\n");
+                cases.last_mut().ok_or("blocks without code")?.has_blocks = true;
+                continue;
+            }
             _ => return Err(format!("no such kind of block: {info}")),
         };
-        let source = marks::strip(&block);
+        let source = span_markers::strip(&block);
         let findings = ask(query, &source, version, is_negative);
         messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
-        made.push_str(&marks::draw(&source, &findings));
+        made.push_str(&span_markers::draw(&source, &findings));
         made.push_str("```\n");
         let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
-        cases.push(Case { is_negative, marked: findings.len(), is_broken });
+        cases.push(Case { is_negative, findings: findings.len(), is_broken, has_blocks: false });
+        last = (source, version);
     }
     Ok((made, cases))
 }
 
-/// The lines that differ. Marks add no lines, so line stands against line but for messages.
+/// The lines that differ. Markers add no lines, so line stands against line but for messages.
 fn difference(wanted: &str, made: &str) -> String {
     let pairs = wanted.lines().zip(made.lines()).enumerate().filter(|(_, (wanted, made))| wanted != made);
     let shown: Vec<String> =

@@ -5,7 +5,7 @@
 
 mod damage;
 mod fixture;
-mod marks;
 mod pages;
 mod queries;
 mod relevance;
+mod span_markers;

@@ -64,7 +64,7 @@ fn page(query: &Query) -> String {
 ```python
 {example}```
 
-[What the marks mean](README.md#the-marks). To ask this query alone:
+[What the span markers mean](README.md#span-markers). To ask this query alone:
 
 ```sh
 examen query src/ --query {id}
@@ -95,10 +95,10 @@ when several blocks have to be put together.
 | | id | name | hops | severity |
 |---|---|---|---|---|
 {rows}
-## The marks
+## Span markers
 
-In the examples `⟦…⟧` is around an answer and `⟨…⟩` around a supporting fact; neither is part of the code. A statement with a body is marked by
-its header.
+In the examples `⟦…⟧` is around an answer and `⟨…⟩` around a supporting fact; neither is part of the code. Of a statement with a body
+the header is marked.
 
 These pages are made from the registry: `EXAMEN_UPDATE=1 cargo test -p examen_queries pages` rewrites them.
 "

@@ -1,9 +1,13 @@
 //! Every query is listed, has its fixture, and answers as written.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use examen_queries::Hops;
 use examen_queries::python::QUERIES;
 use examen_semantics::python::Version;
 
-use crate::{fixture, marks};
+use crate::{fixture, span_markers};
 
 #[test]
 fn queries_answer_as_written() {
@@ -22,21 +26,22 @@ fn fixtures_show_every_kind_of_case() {
             }
         };
         let answers = || cases.iter().filter(|case| !case.is_negative);
-        need("an answer", answers().any(|case| case.marked > 0));
-        need("code without answers", answers().any(|case| case.marked == 0));
+        need("an answer", answers().any(|case| case.findings > 0));
+        need("code without answers", answers().any(|case| case.findings == 0));
         need("broken syntax", answers().any(|case| case.is_broken));
-        need("plausible negatives", cases.iter().any(|case| case.is_negative && case.marked > 0));
+        need("relevant blocks", query.hops == Hops::Single || cases.iter().any(|case| case.has_blocks));
+        need("plausible negatives", cases.iter().any(|case| case.is_negative && case.findings > 0));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
-fn examples_are_marked_as_the_query_answers() {
+fn examples_show_what_the_query_answers() {
     for query in QUERIES {
-        let source = marks::strip(query.example);
+        let source = span_markers::strip(query.example);
         let findings = fixture::ask(query, &source, Version::Python3, false);
         assert!(!findings.is_empty(), "the example of {} has no answer", query.id);
-        assert_eq!(marks::draw(&source, &findings), query.example, "{}", query.id);
+        assert_eq!(span_markers::draw(&source, &findings), query.example, "{}", query.id);
     }
 }
 
@@ -50,6 +55,24 @@ fn the_list_is_sorted_and_without_doubles() {
     let mut names: Vec<&str> = QUERIES.iter().map(|query| query.name).collect();
     names.sort_unstable();
     assert!(names.is_sorted_by(|left, right| left < right), "a name twice: {names:?}");
+}
+
+#[test]
+fn multi_hop_queries_have_a_rule_for_relevant_blocks() {
+    for query in QUERIES {
+        assert_eq!(query.hops == Hops::Multi, query.relevance.blocks.is_some(), "{}", query.id);
+    }
+}
+
+#[test]
+fn no_file_of_a_query_is_without_its_line_in_the_list() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/python/queries");
+    let files: BTreeSet<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let listed: BTreeSet<String> = QUERIES.iter().map(|query| fixture::file_stem(query)).collect();
+    assert_eq!(files, listed, "files of src/python/queries, and the names that the ids in its list ask for");
 }
 
 #[test]

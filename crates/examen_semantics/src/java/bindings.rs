@@ -60,20 +60,9 @@ impl<'t> Bindings<'t> {
 
     /// Whether a switch stands where a statement does.
     pub(super) fn is_switch_statement(&self, index: Index) -> bool {
-        self.outline.kind(index) == Kind::SwitchExpression
-            && matches!(
-                self.outline.parent_kind(index),
-                Kind::Block
-                    | Kind::ConstructorBody
-                    | Kind::SwitchBlockStatementGroup
-                    | Kind::LabeledStatement
-                    | Kind::IfStatement
-                    | Kind::WhileStatement
-                    | Kind::DoStatement
-                    | Kind::ForStatement
-                    | Kind::EnhancedForStatement
-                    | Kind::Program
-            )
+        let parent = self.outline.parent_kind(index);
+        // Statements of a text that is no file lie below the root.
+        self.outline.kind(index) == Kind::SwitchExpression && (parent.is_statement_parent() || parent == Kind::Program)
     }
 
     /// Whether a cast is a sum or difference that the grammar misread: in `(a.b) - c` no type can be meant, since a cast

@@ -92,7 +92,7 @@ impl<'t> Walk<'t> {
 
     /// The members between the braces of a class; its fields hide variables of the same name.
     pub(super) fn class_body(&mut self, body: Index, inheriting: Option<Node<'t>>, components: &[&'t str]) {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let outer_end = self.enter_block(body);
         self.scopes.enter_class(inheriting);
         for name in components {
@@ -111,7 +111,7 @@ impl<'t> Walk<'t> {
         }
         self.scopes.leave_class();
         self.block_end = outer_end;
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
     }
 
     fn collect_members(&self, body: Index, members: &mut Vec<Index>) {

@@ -54,7 +54,7 @@ pub(super) struct JumpScopes<'t> {
 
 /// The state before a `try` or behind it; see [`JumpScopes::swallow`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct JumpMark(usize);
+pub(super) struct JumpCount(usize);
 
 impl<'t> JumpScopes<'t> {
     pub(super) fn enter(&mut self, kind: FrameKind<'t>, index: Index) {
@@ -94,14 +94,14 @@ impl<'t> JumpScopes<'t> {
         true
     }
 
-    /// Where the walk is now.
-    pub(super) fn mark(&self) -> JumpMark {
-        JumpMark(self.counted.len())
+    /// Returns how many jumps were counted so far.
+    pub(super) fn count(&self) -> JumpCount {
+        JumpCount(self.counted.len())
     }
 
-    /// No jump between the marks gets to a frame that is still open: a `finally` on the way never completes.
-    pub(super) fn swallow(&mut self, marks: Range<JumpMark>) {
-        for (at, kind) in self.counted.drain(marks.start.0..marks.end.0) {
+    /// No jump of a range gets to a frame that is still open: a `finally` on the way never completes.
+    pub(super) fn swallow(&mut self, range: Range<JumpCount>) {
+        for (at, kind) in self.counted.drain(range.start.0..range.end.0) {
             // Jumps inside the `try` went to frames that are closed by now.
             let Some(frame) = self.frames.get_mut(at) else { continue };
             if kind == JumpKind::Continue {

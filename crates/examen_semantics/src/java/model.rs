@@ -179,12 +179,7 @@ impl<'t> MethodModel<'t> {
         match outline.kind(index) {
             Kind::LocalVariableDeclaration => outline.parent_kind(index) != Kind::ForStatement,
             Kind::SwitchExpression => self.bindings.is_switch_statement(index),
-            kind if kind.is_type_declaration() => {
-                matches!(
-                    outline.parent_kind(index),
-                    Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup
-                )
-            }
+            kind if kind.is_type_declaration() => outline.parent_kind(index).is_statement_list(),
             kind => matches!(
                 kind,
                 Kind::AssertStatement

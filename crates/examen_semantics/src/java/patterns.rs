@@ -126,11 +126,11 @@ impl Walk<'_> {
         index: Index,
         walk: impl FnOnce(&mut Self, Index) -> R,
     ) -> R {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let end = self.outline().span(index).end;
         self.enter_patterns(patterns, end);
         let result = walk(self, index);
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
         result
     }
 }

@@ -39,17 +39,17 @@ pub(super) struct Scopes<'t> {
 
 /// A point to which [`Scopes::leave`] goes back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark(usize);
+pub(super) struct Height(usize);
 
 impl<'t> Scopes<'t> {
-    /// Where the walk is now.
-    pub(super) fn mark(&self) -> Mark {
-        Mark(self.declared.len())
+    /// Returns the height of the stack of names.
+    pub(super) fn height(&self) -> Height {
+        Height(self.declared.len())
     }
 
-    /// Forgets what was declared since the mark.
-    pub(super) fn leave(&mut self, mark: Mark) {
-        for symbol in self.declared.drain(mark.0..) {
+    /// Forgets what was declared above a height.
+    pub(super) fn leave(&mut self, height: Height) {
+        for symbol in self.declared.drain(height.0..) {
             self.meanings[symbol].pop();
         }
     }

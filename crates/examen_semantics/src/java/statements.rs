@@ -60,11 +60,11 @@ impl Walk<'_> {
     }
 
     fn block(&mut self, index: Index) {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let outer_end = self.enter_block(index);
         self.stops[index] = self.sequence(&self.children(index));
         self.block_end = outer_end;
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
     }
 
     /// Statements one after the other; whether the end of them is out of reach.
@@ -208,7 +208,7 @@ impl Walk<'_> {
 
     fn for_statement(&mut self, index: Index) -> Introduced {
         let parts = self.bindings.for_parts(index);
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let end = self.outline().span(index).end;
         for init in parts.init {
             if self.kind(init) == Kind::LocalVariableDeclaration {
@@ -227,7 +227,7 @@ impl Walk<'_> {
             self.statement(body);
         }
         let exits = self.jumps.leave();
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
         let is_endless = parts.condition.is_none_or(|condition| self.is_always_true(condition));
         self.stops[index] = is_endless && exits.breaks == 0;
         if exits.breaks == 0 { patterns.when_false } else { Introduced::new() }
@@ -260,7 +260,7 @@ impl Walk<'_> {
                 }
             }
         }
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         if let Some(variable) = variable {
             self.scopes.declare(self.bindings.variables[variable].name, variable);
         }
@@ -269,12 +269,12 @@ impl Walk<'_> {
             self.statement(body);
         }
         self.jumps.leave();
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
     }
 
     fn try_statement(&mut self, index: Index) {
-        let jump_mark = self.jumps.mark();
-        let mark = self.scopes.mark();
+        let jumps_before = self.jumps.count();
+        let height = self.scopes.height();
         let (mut completes, mut finally) = (false, None);
         for child in self.children(index) {
             match self.kind(child) {
@@ -286,14 +286,14 @@ impl Walk<'_> {
                     self.statement(child);
                     completes |= !self.stops[child];
                     // Resources are closed before any handler runs.
-                    self.scopes.leave(mark);
+                    self.scopes.leave(height);
                 }
                 Kind::CatchClause => completes |= !self.catch_clause(child),
                 Kind::FinallyClause => finally = Some(child),
                 _ => self.anything(child),
             }
         }
-        let handled_mark = self.jumps.mark();
+        let jumps_handled = self.jumps.count();
         let mut finally_stops = false;
         if let Some(finally) = finally {
             for block in self.children(finally) {
@@ -303,7 +303,7 @@ impl Walk<'_> {
             self.stops[finally] = finally_stops;
         }
         if finally_stops {
-            self.jumps.swallow(jump_mark..handled_mark);
+            self.jumps.swallow(jumps_before..jumps_handled);
         }
         self.stops[index] = finally_stops || !completes;
     }
@@ -334,7 +334,7 @@ impl Walk<'_> {
 
     /// A handler; whether the end of it is out of reach.
     fn catch_clause(&mut self, index: Index) -> bool {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let body = self.bindings.field(index, Field::Body);
         let scope = body.map_or(Span::empty(self.outline().span(index).end), |body| self.outline().span(body));
         for child in self.children(index) {
@@ -343,7 +343,7 @@ impl Walk<'_> {
                 _ => self.anything(child),
             }
         }
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
         self.stops[index] = body.is_some_and(|body| self.stops[body]);
         self.stops[index]
     }

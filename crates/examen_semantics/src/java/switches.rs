@@ -34,7 +34,7 @@ impl Walk<'_> {
         let labels = self.labels(index, body);
         let frame = if is_statement { FrameKind::Switch } else { FrameKind::SwitchExpression };
         self.jumps.enter(frame, index);
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let outer_end = self.enter_block(body);
         let mut end_stops = false;
         let mut has_completing_rule = false;
@@ -53,7 +53,7 @@ impl Walk<'_> {
             }
         }
         self.block_end = outer_end;
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
         let exits = self.jumps.leave();
         let covers_all = labels.has_default || labels.is_enhanced;
         self.stops[index] = is_statement && covers_all && end_stops && !has_completing_rule && exits.breaks == 0;
@@ -61,7 +61,7 @@ impl Walk<'_> {
 
     /// The labels and statements of a group or rule; whether its end is out of reach.
     fn group(&mut self, group: Index, labels: Labels) -> bool {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let first = self.bindings.variables.len();
         let mut stops = false;
         for part in self.children(group) {
@@ -71,7 +71,7 @@ impl Walk<'_> {
                 stops |= self.sequence(&[part]);
             }
         }
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
         self.keep_locals(first);
         stops
     }

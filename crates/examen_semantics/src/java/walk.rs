@@ -79,13 +79,13 @@ impl<'t> Walk<'t> {
 
     /// Runs `inside` as the body of a lambda or of a class's member: jumps do not leave it, names captured in it are.
     pub(super) fn in_callable(&mut self, index: Index, inside: impl FnOnce(&mut Self)) {
-        let mark = self.scopes.mark();
+        let height = self.scopes.height();
         let outer = std::mem::replace(&mut self.callable, index);
         self.jumps.enter(FrameKind::Callable, index);
         inside(self);
         self.jumps.leave();
         self.callable = outer;
-        self.scopes.leave(mark);
+        self.scopes.leave(height);
     }
 
     /// Variables are declared up to the end of `block` from here on; where they were before.

@@ -2,7 +2,7 @@
 
 use examen_syntax::Span;
 use examen_syntax::python::{
-    Alias, Class, Comprehension, Expr, Function, Handler, Id, List, Node, Parameter, Pattern, Stmt, Tree,
+    Alias, Class, Comprehension, Dialect, Expr, Function, Handler, Id, List, Node, Parameter, Pattern, Stmt, Tree,
 };
 
 use super::binding;
@@ -14,6 +14,16 @@ use super::symbols::{Symbol, Symbols};
 pub enum Version {
     Python2,
     Python3,
+}
+
+impl Version {
+    /// The version whose syntax a file was read by.
+    pub const fn of(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Python2 => Self::Python2,
+            Dialect::Python3 => Self::Python3,
+        }
+    }
 }
 
 /// One file with its names resolved.

@@ -214,7 +214,7 @@ impl Ssa {
     /// Takes over what was found about a scope; `open` gets the values that are used.
     fn take(&mut self, model: &Model<'_>, flow: &Flow, scope: ScopeId, renaming: &Renaming, open: &mut Vec<ValueId>) {
         self.is_used.resize(renaming.values.len(), false);
-        let mut mark = |is_used: &mut Vec<bool>, value: ValueId| {
+        let mut note_used = |is_used: &mut Vec<bool>, value: ValueId| {
             if !std::mem::replace(&mut is_used[value.index()], true) {
                 open.push(value);
             }
@@ -230,14 +230,14 @@ impl Ssa {
                 match *event {
                     Event::Use(name) => {
                         self.uses.insert(name.index(), value);
-                        mark(&mut self.is_used, ValueId(value));
+                        note_used(&mut self.is_used, ValueId(value));
                     }
                     Event::Define(definition) => {
                         self.definitions.insert(definition.index(), value);
                         if let DefinitionKind::Delete { .. } = model[definition].kind {
                             let (start, end) = renaming.values[value as usize].inputs;
                             for &replaced in &renaming.inputs[start as usize..end as usize] {
-                                mark(&mut self.is_used, replaced);
+                                note_used(&mut self.is_used, replaced);
                             }
                         }
                     }
@@ -250,7 +250,7 @@ impl Ssa {
         self.exit_ranges.push((start, self.exits.len() as u32));
         if matches!(model[scope].kind, ScopeKind::Module | ScopeKind::Class(_)) {
             for &(_, value) in &renaming.at_exit {
-                mark(&mut self.is_used, value);
+                note_used(&mut self.is_used, value);
             }
         }
     }

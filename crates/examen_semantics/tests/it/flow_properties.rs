@@ -6,7 +6,7 @@ use std::path::Path;
 use examen_semantics::python::flow::{BlockId, Event, Flow};
 use examen_semantics::python::ssa::Ssa;
 use examen_semantics::python::{DefinitionId, Model, ScopeId, VariableId, Version};
-use examen_syntax::python::{Dialect, parse};
+use examen_syntax::python::parse;
 
 #[test]
 fn dominators_are_the_blocks_that_cannot_be_avoided() {
@@ -146,11 +146,7 @@ fn for_each_scope(check: impl Fn(&Model<'_>, &Flow, &Ssa, ScopeId)) {
     let damaged: Vec<String> = sources.iter().flat_map(|source| damage(source)).collect();
     for source in sources.iter().chain(&damaged) {
         let parsed = parse(source);
-        let version = match parsed.dialect {
-            Dialect::Python2 => Version::Python2,
-            Dialect::Python3 => Version::Python3,
-        };
-        let model = Model::new(source, &parsed.tree, version);
+        let model = Model::new(source, &parsed.tree, Version::of(parsed.dialect));
         let flow = Flow::new(&model);
         let ssa = Ssa::new(&model, &flow);
         for (scope, _) in model.scopes() {

@@ -2,12 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
-mod data_flow;
 mod fixture;
 mod flow;
 mod flow_hostile;
 mod flow_properties;
 mod java_model;
-mod metrics;
-mod metrics_properties;
-mod paths;

@@ -3,7 +3,7 @@
 use examen_syntax::java::{Field, Kind, Method, Node};
 use examen_syntax::python::{Expr, ExprKind, Id, Stmt, StmtKind, Tree};
 
-/// Whether a method only returns a name or a field, or only assigns a name to one (and returns `this`).
+/// Returns whether a method only returns a name or a field, or only assigns a name to one (and returns `this`).
 pub(super) fn is_java_accessor(method: Method<'_>) -> bool {
     if method.is_constructor() {
         return false;
@@ -41,7 +41,7 @@ fn is_java_name(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a body only returns a name or an attribute, or only assigns a name to one.
+/// Returns whether a body only returns a name or an attribute, or only assigns a name to one.
 pub(super) fn is_python_accessor(tree: &Tree, body: &[Id<Stmt>]) -> bool {
     let [only] = body else { return false };
     let is_name = |mut expr: Id<Expr>| {

@@ -9,6 +9,7 @@ use examen_data::{ExampleId, Rank};
 use examen_syntax::Language;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use serde::{Serialize, Serializer};
 
 use super::change::changed;
 use super::page::Page;
@@ -16,7 +17,7 @@ use super::row::{Mutation, ProbeRow};
 use super::sample::Sample;
 use super::settings::{Edition, Settings};
 use super::task::{Classed, Make, Rules, Task, Word};
-use crate::chance::chance;
+use crate::random::generator;
 use crate::source::LeftOut;
 
 /// Tokens of a sample that nearly always fit into the 512 sub-tokens of an encoder; longer ones come after all of these.
@@ -56,6 +57,13 @@ struct Shown {
     token_count: u32,
 }
 
+/// A draft is written as its row, which is made then.
+impl Serialize for Draft {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.row().serialize(serializer)
+    }
+}
+
 impl Draft {
     /// The row.
     pub fn row(&self) -> ProbeRow {
@@ -75,7 +83,7 @@ impl Draft {
         }
     }
 
-    /// What tells drafts of one text in one file apart.
+    /// Returns what tells drafts of one text in one file apart.
     pub fn place(&self) -> (&str, u32) {
         (&self.shown.function, self.shown.start_line)
     }
@@ -156,8 +164,8 @@ impl<'s, 'p> Unit<'s, 'p> {
         Arc::clone(shown)
     }
 
-    fn chance(&self, task: &Task, rules: &Rules) -> ChaCha8Rng {
-        chance(rules.seed, task.code, &self.rank_text)
+    fn generator(&self, task: &Task, rules: &Rules) -> ChaCha8Rng {
+        generator(rules.seed, task.code, &self.rank_text)
     }
 }
 
@@ -195,15 +203,15 @@ fn draft(
             Some(draft(class_of(label)?, value, Vec::new()))
         }
         Make::Mutation(mutate) => {
-            let mut chance = unit.chance(task, rules);
-            let is_broken: bool = chance.random();
+            let mut random = unit.generator(task, rules);
+            let is_broken: bool = random.random();
             let class = class_of(classes.get(usize::from(is_broken))?)?;
-            let changes = mutate(sample, rules, &mut chance)?;
+            let changes = mutate(sample, rules, &mut random)?;
             let mutations = if is_broken { sample.mutations(&changes) } else { Vec::new() };
             Some(draft(class, None, mutations))
         }
         Make::SampleWord(word) => {
-            let word = word(sample, rules, &mut unit.chance(task, rules))?;
+            let word = word(sample, rules, &mut unit.generator(task, rules))?;
             let class = class_of(word.label)?;
             let shown = Shown {
                 function: sample.name.to_owned(),

@@ -1,6 +1,6 @@
 //! Files in the form of INSPECT: `split TAB label TAB text`, one sample per line.
 //!
-//! A text with a line break cannot stand on one line. Java loses nothing by a blank instead; Python is written with
+//! A text with a line break cannot stand on one line. Java loses nothing by a space instead; Python is written with
 //! `\n`, backslash and letter, for each line break and `\\` for each backslash, and [`read_python`] takes that back.
 
 mod leaks;
@@ -172,7 +172,7 @@ impl Reader {
     }
 }
 
-/// Whether a field could be the name of a split, and not the middle of a program.
+/// Returns whether a field could be the name of a split, and not the middle of a program.
 fn is_word(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

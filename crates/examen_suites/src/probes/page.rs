@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use examen_syntax::java::{self, JavaTree};
 use examen_syntax::python::{self, PythonFile};
-use examen_syntax::{DiagnosticKind, Language, LineIndex, Span};
+use examen_syntax::{Language, LineIndex, Span, Unread};
 
-use super::sample::{Role, Sample, java_samples, python_samples};
+use super::sample::{self, Role, Sample};
 use crate::source::LeftOut;
 
 /// A parsed file with its tokens.
@@ -71,10 +71,7 @@ impl<'a> Page<'a> {
 
     /// The functions in the order of the text, or why one cannot be shown. Functions inside functions are parts of these.
     pub fn samples(&self) -> Vec<Result<Sample<'_>, LeftOut>> {
-        match &self.code {
-            Code::Java { tree, tokens } => java_samples(self, tree, tokens),
-            Code::Python { file, tokens } => python_samples(self, file, tokens),
-        }
+        sample::samples(self)
     }
 
     /// Where names stand in the functions that can be shown, in order.
@@ -94,12 +91,5 @@ impl<'a> Page<'a> {
 
 /// Fails when there is no whole tree.
 fn check(diagnostics: &[examen_syntax::Diagnostic]) -> Result<(), LeftOut> {
-    let has = |kind| diagnostics.iter().any(|diagnostic| diagnostic.kind == kind);
-    if has(DiagnosticKind::TooMuchWork) {
-        Err(LeftOut("too-much-work"))
-    } else if has(DiagnosticKind::TooDeep) {
-        Err(LeftOut("too-deep"))
-    } else {
-        Ok(())
-    }
+    Unread::of(diagnostics).map_or(Ok(()), |unread| Err(unread.into()))
 }

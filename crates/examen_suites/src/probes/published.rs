@@ -1,4 +1,4 @@
-//! The paper's own figures, to stand beside ours.
+//! The paper's own values, to stand beside ours.
 
 /// Where they are from.
 pub const PUBLISHED_SOURCE: &str = "INSPECT (Karmakar and Robbes, IEEE TSE 50(2), 2024), Table 2";
@@ -6,9 +6,9 @@ pub const PUBLISHED_SOURCE: &str = "INSPECT (Karmakar and Robbes, IEEE TSE 50(2)
 /// The model that has read no code, which the paper compares the others with.
 pub const PUBLISHED_BASELINE: &str = "BERT";
 
-/// A figure of the paper, under the metric and signature that ours has. It is of Java methods.
+/// A value of the paper, under the metric and signature that ours has. It is of Java methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PublishedFigure {
+pub struct PublishedValue {
     /// The number of its table.
     pub table: u8,
     /// The task's code.
@@ -19,19 +19,19 @@ pub struct PublishedFigure {
     pub metric: &'static str,
     /// By which labels and over which examples.
     pub signature: &'static str,
-    /// The figure, of the layer that does best in the test split.
+    /// The value, of the layer that does best in the test split.
     pub value: f64,
 }
 
-/// The figures, task by task.
-pub fn published() -> Vec<PublishedFigure> {
-    include_str!("../../published/inspect.tsv").lines().filter_map(figure).collect()
+/// Returns the values, task by task.
+pub fn published() -> Vec<PublishedValue> {
+    include_str!("../../published/inspect.tsv").lines().filter_map(value).collect()
 }
 
 /// A line of the file; comments and the line of column names are none.
-fn figure(line: &'static str) -> Option<PublishedFigure> {
+fn value(line: &'static str) -> Option<PublishedValue> {
     let mut fields = line.split('\t');
     let table = fields.next()?.parse().ok()?;
     let (task, model, metric, signature) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-    Some(PublishedFigure { table, task, model, metric, signature, value: fields.next()?.parse().ok()? })
+    Some(PublishedValue { table, task, model, metric, signature, value: fields.next()?.parse().ok()? })
 }

@@ -13,9 +13,9 @@ pub struct ProbeRow {
     pub start_line: u32,
     /// What a model is shown.
     pub text: String,
-    /// The class that it should tell.
+    /// The class to predict.
     pub label: String,
-    /// A class by chance, as often as the true ones.
+    /// A random class, with the distribution of the true ones (Hewitt and Liang 2019).
     pub control_label: String,
     /// Tokens of the text.
     pub token_count: u32,
@@ -38,7 +38,7 @@ pub struct Mutation {
 
 /// The column of the classes.
 pub const LABEL: &str = "label";
-/// The column of the classes by chance.
+/// The column of the control labels.
 pub const CONTROL_LABEL: &str = "control_label";
 
 /// The columns of a probing task.
@@ -53,8 +53,8 @@ pub fn probe_columns() -> Vec<Field> {
         column("function", DataType::Utf8, "the function that the text is, or that the word stands in"),
         column("start_line", DataType::UInt32, "the line of the file, from 1, on which the text starts"),
         column("text", DataType::Utf8, "what a model is shown"),
-        column(LABEL, DataType::Utf8, "the class that it should tell"),
-        column(CONTROL_LABEL, DataType::Utf8, "a class by chance: what a probe learns of these it has by heart"),
+        column(LABEL, DataType::Utf8, "the class to predict"),
+        column(CONTROL_LABEL, DataType::Utf8, "control label: a random class, which a probe can only memorise"),
         column("token_count", DataType::UInt32, "tokens of the text"),
         column("value", DataType::UInt64, "the number behind the class").with_nullable(true),
         column("mutations", mutations, "what was changed: first token (from 0), what stood there, what stands there"),

@@ -6,15 +6,14 @@ mod python;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use examen_semantics::metrics::Measures;
+use examen_syntax::functions::{java_functions, python_functions};
 use examen_syntax::java::Method;
 use examen_syntax::python::Function;
-use examen_syntax::{Language, Span};
+use examen_syntax::{FunctionDefinition, FunctionNode, Language, Span};
+use examen_views::measures::Measures;
 
-use super::page::Page;
-
-pub(super) use java::java_samples;
-pub(super) use python::python_samples;
+use super::page::{Code, Page};
+use crate::source::LeftOut;
 
 /// A function, ready to be asked about.
 ///
@@ -90,6 +89,25 @@ pub struct Body {
     pub level: usize,
     /// Its statements, at least one.
     pub statements: Vec<TokenRange>,
+}
+
+/// Returns the functions of a page that are not parts of others, in order, or why one cannot be shown.
+pub(super) fn samples<'p>(page: &'p Page<'p>) -> Vec<Result<Sample<'p>, LeftOut>> {
+    let (functions, keywords) = match &page.code {
+        Code::Java { tree, .. } => (java_functions(tree, page.source), Vec::new()),
+        Code::Python { file, .. } => {
+            (python_functions(file, page.source), python::words_that_are_keywords_here(&file.tree))
+        }
+    };
+    let shown = functions.iter().filter(|function| !function.is_nested && function.body.is_some());
+    let sample = |function: &FunctionDefinition<'p>| match (function.node, &page.code) {
+        (FunctionNode::Java(method), Code::Java { tokens, .. }) => Some(java::sample(page, function, method, tokens)),
+        (FunctionNode::Python(tree, id), Code::Python { tokens, .. }) => {
+            Some(python::sample(page, function, (tree, &tree[id]), tokens, &keywords))
+        }
+        _ => None,
+    };
+    shown.filter_map(sample).collect()
 }
 
 impl Body {

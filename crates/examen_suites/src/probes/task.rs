@@ -1,10 +1,10 @@
-//! What a probing task is.
+//! The description of a probing task.
 
 use std::ops::RangeInclusive;
 
 use examen_corpus::Split;
-use examen_semantics::metrics::METRICS;
 use examen_syntax::{Language, Span};
+use examen_views::measures::MEASURES;
 use rand_chacha::ChaCha8Rng;
 
 use super::change::Change;
@@ -24,7 +24,7 @@ pub struct Task {
     pub origin: Origin,
     /// What is asked, in a sentence or two.
     pub description: &'static str,
-    /// What holds for Java only: classes, lists of words. Metrics are defined in `examen_semantics::metrics`.
+    /// What holds for Java only: classes, lists of words. Metrics are defined in `examen_views::measures`.
     pub java: &'static str,
     /// What holds for Python only.
     pub python: &'static str,
@@ -122,19 +122,19 @@ impl Task {
     /// The lengths of published samples of the tasks that take any.
     pub const ANY_LENGTH: RangeInclusive<u32> = 0..=u32::MAX;
 
-    /// Whether a unit is always of the same class, whatever split it is in.
+    /// Returns whether a unit is always of the same class, whatever split it is in.
     pub const fn is_of_one_class(&self) -> bool {
         matches!(self.make, Make::Class(_) | Make::Mutation(_))
     }
 
-    /// Whether it is made when nobody says which are.
+    /// Returns whether it is made when nobody says which are.
     pub fn is_usual(&self) -> bool {
         self.origin == Origin::Paper
     }
 
-    /// What exactly is asked, in a language: what is counted, and which words there are.
+    /// Returns what exactly is asked, in a language: what is counted, and which words there are.
     pub fn definition(&self, language: Language) -> String {
-        let metric = METRICS.iter().find(|metric| metric.code == self.code);
+        let metric = MEASURES.iter().find(|metric| metric.code == self.code);
         let (counted, own) = match language {
             Language::Java => (metric.map_or("", |metric| metric.java), self.java),
             Language::Python => (metric.map_or("", |metric| metric.python), self.python),
@@ -180,7 +180,7 @@ impl Origin {
         }
     }
 
-    /// What it means.
+    /// Returns what it means.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Paper => "one of the paper's fifteen",

@@ -1,18 +1,18 @@
 //! One question: which blocks are shown, and which spans of them are right.
 
 use examen_data::ExampleId;
-use examen_queries::{BuiltInMethod, Hops, Relevance};
+use examen_queries::{BuiltInMethod, Relevance};
 use examen_syntax::{LineIndex, Span};
 
 use super::built_in::{built_in_block, built_in_tokens};
-use super::exam::{Asked, FileExam};
-use super::labels::Edition;
+use super::edition::Edition;
+use super::file_exam::{Asked, FileExam};
 use super::page::{Page, header_tokens};
 use super::row::{ShownSpan, SpanRow};
 use super::settings::{LIMIT, Reading};
-use super::tokens::spelled_tokens;
 use crate::source::SourceKey;
-use crate::subwords::PieceCounter;
+use examen_tokenizers::PieceCounter;
+use examen_tokenizers::code_tokens::spelled_tokens;
 
 /// What a question shows of a file.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct BlockUse {
 
 /// The tools to write an example down with: the text, and what is worked out once for all examples of it.
 #[derive(Clone, Copy)]
-pub struct Scribe<'a, 'f, 'p> {
+pub struct ExampleWriter<'a, 'f, 'p> {
     /// The file.
     pub exam: &'a FileExam<'f, 'p>,
     /// The text that is shown: the file's, or one with perturbed lines.
@@ -109,8 +109,8 @@ impl<'a> Example<'a> {
     }
 
     /// The example as a row, without tokens and labels.
-    pub fn row(&self, scribe: &Scribe<'_, '_, '_>, counter: &mut PieceCounter<'_>) -> SpanRow {
-        let Scribe { exam, page, .. } = *scribe;
+    pub fn row(&self, writer: &ExampleWriter<'_, '_, '_>, counter: &mut PieceCounter<'_>) -> SpanRow {
+        let ExampleWriter { exam, page, .. } = *writer;
         let query = self.asked.query;
         let mut blocks = Vec::with_capacity(self.blocks.len() + self.built_in_methods.len());
         let ranks = ranks(exam);
@@ -121,17 +121,17 @@ impl<'a> Example<'a> {
             blocks.push(shown);
         }
         for (at, method) in self.built_in_methods.iter().enumerate() {
-            blocks.push(built_in_block((exam.shown.blocks.len() + at) as u32, query, method));
+            blocks.push(built_in_block((exam.shown.blocks.len() + at) as u32, method));
         }
         let spans = |spans: &[Span], has_pattern: bool| -> Vec<ShownSpan> {
             let placed = self.placed(exam, spans);
-            placed.into_iter().map(|(at, span)| scribe.shown_span(at as u32, span, has_pattern)).collect()
+            placed.into_iter().map(|(at, span)| writer.shown_span(at as u32, span, has_pattern)).collect()
         };
-        let (length, spans_within_limit) = self.length(scribe, &blocks_headers(&blocks), counter);
+        let (length, spans_within_limit) = self.length(writer, &blocks_headers(&blocks), counter);
         SpanRow {
             query: query.id.to_owned(),
             query_name: query.name.to_owned(),
-            hops: hops_name(query.hops).to_owned(),
+            hops: query.hops.name().to_owned(),
             example_type: self.asked.example_type,
             answer_spans: spans(&self.asked.answers, true),
             supporting_fact_spans: spans(&self.asked.facts, true),
@@ -145,33 +145,38 @@ impl<'a> Example<'a> {
     }
 
     /// Sub-tokens of the input, and how many answers and facts end within the limit.
-    fn length(&self, scribe: &Scribe<'_, '_, '_>, headers: &[&str], counter: &mut PieceCounter<'_>) -> (u32, u32) {
+    fn length(
+        &self,
+        writer: &ExampleWriter<'_, '_, '_>,
+        headers: &[&str],
+        counter: &mut PieceCounter<'_>,
+    ) -> (u32, u32) {
         let count = |tokens: Vec<String>, counter: &mut PieceCounter<'_>| {
             tokens.iter().map(|token| counter.count(token)).sum::<u32>()
         };
         let mut length = 2 + count(spelled_tokens(self.asked.query.name), counter);
         let mut ends = Vec::new();
-        let exam = scribe.exam;
+        let exam = writer.exam;
         let spans = [&self.asked.answers, &self.asked.facts].map(|spans| self.placed(exam, spans)).concat();
         for (at, header) in headers.iter().enumerate() {
             length += u32::from(at > 0) + count(header_tokens(header), counter);
             let Some(used) = self.blocks.get(at) else {
                 let method = &self.built_in_methods[at - self.blocks.len()];
-                length += count(built_in_tokens(&built_in_block(0, self.asked.query, method), scribe.edition), counter);
+                length += count(built_in_tokens(&built_in_block(0, method), writer.edition), counter);
                 continue;
             };
             for (_, span) in spans.iter().filter(|(block, _)| *block == at) {
-                let span = scribe.moved(*span);
-                let last = scribe.page.tokens.tokens.partition_point(|token| token.span.start < span.end);
-                ends.push(length + scribe.page.length_up_to(used.block, last.saturating_sub(1) as u32, counter));
+                let span = writer.moved(*span);
+                let last = writer.page.tokens.tokens.partition_point(|token| token.span.start < span.end);
+                ends.push(length + writer.page.length_up_to(used.block, last.saturating_sub(1) as u32, counter));
             }
-            length += scribe.page.length_of(used.block, counter);
+            length += writer.page.length_of(used.block, counter);
         }
         (length, ends.iter().filter(|&&end| end as usize <= LIMIT).count() as u32)
     }
 }
 
-impl Scribe<'_, '_, '_> {
+impl ExampleWriter<'_, '_, '_> {
     /// Where a span of the file is in the text that is shown.
     pub fn moved(&self, span: Span) -> Span {
         moved(span, self.exam.lines(), &self.page.lines)
@@ -204,12 +209,4 @@ fn ranks(exam: &FileExam<'_, '_>) -> Vec<u32> {
         ranks[block] = rank as u32;
     }
     ranks
-}
-
-/// The word in the `hops` column.
-pub(super) const fn hops_name(hops: Hops) -> &'static str {
-    match hops {
-        Hops::Single => "single",
-        Hops::Multi => "multi",
-    }
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use examen_corpus::Split;
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::DiagnosticKind;
-use examen_syntax::python::{Dialect, PythonFile, parse};
+use examen_syntax::python::{PythonFile, parse};
 
-use super::exam::{Asked, FileExam};
-use super::example::Scribe;
-use super::labels::Edition;
+use super::edition::Edition;
+use super::example::ExampleWriter;
+use super::file_exam::{Asked, FileExam};
 use super::page::Page;
 use super::pattern::Patterns;
 use super::picking::{number_of_negatives, order_of_negatives};
@@ -54,7 +54,8 @@ pub fn file_rows(
         return Err(LeftOut("not-tokenisable"));
     }
     let patterns = LazyCell::new(|| Patterns::new(&parsed.tree, text));
-    let scribe = Scribe { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
+    let writer =
+        ExampleWriter { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
     for asked in &asked {
         if asked.across_blocks > 0 {
             *out.skipped.entry("span-across-blocks").or_default() += asked.across_blocks;
@@ -62,7 +63,7 @@ pub fn file_rows(
         if asked.results.is_empty() {
             continue;
         }
-        let question = Question { asked, scribe: &scribe, key, split, settings };
+        let question = Question { asked, writer: &writer, key, split, settings };
         for task in tasks {
             (task.rows)(&question, out.by_folder.entry(task.folder(asked.query)).or_default());
         }
@@ -91,8 +92,5 @@ fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Ask
 }
 
 fn version(file: &PythonFile, settings: &Settings) -> Version {
-    settings.python.unwrap_or(match file.dialect {
-        Dialect::Python2 => Version::Python2,
-        Dialect::Python3 => Version::Python3,
-    })
+    settings.python.unwrap_or(Version::of(file.dialect))
 }

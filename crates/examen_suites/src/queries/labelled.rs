@@ -6,15 +6,16 @@ use examen_queries::Query;
 use examen_syntax::Span;
 
 use super::built_in::built_in_tokens;
-use super::exam::Asked;
-use super::example::{Example, Scribe};
-use super::labels::{Edition, Label, MarkedSpan, SpanKind, encode};
+use super::edition::Edition;
+use super::example::{Example, ExampleWriter};
+use super::file_exam::Asked;
 use super::page::{Page, header_tokens};
 use super::row::SpanRow;
-use super::sequence::{Part, Sequence, runs, sequence};
-use super::tokens::{ExamToken, spelled_tokens};
 use crate::source::LeftOut;
-use crate::subwords::Subwords;
+use examen_tokenizers::Subwords;
+use examen_tokenizers::code_tokens::{CodeToken, spelled_tokens};
+use examen_tokenizers::labels::{Label, LabelledSpan, SpanKind};
+use examen_tokenizers::sequence::{Part, Sequence, runs, sequence};
 
 /// Tokens of a block with their labels, and a header before them.
 pub(super) struct Passage<'a> {
@@ -29,40 +30,40 @@ pub(super) struct Passage<'a> {
 pub fn labelled(
     example: &Example<'_>,
     row: &SpanRow,
-    scribe: &Scribe<'_, '_, '_>,
+    writer: &ExampleWriter<'_, '_, '_>,
     subwords: &Subwords,
 ) -> Result<Sequence, LeftOut> {
     let asked = example.asked;
-    let mut spans: Vec<(usize, MarkedSpan)> = Vec::new();
+    let mut spans: Vec<(usize, LabelledSpan)> = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
-        let placed = example.placed(scribe.exam, of_kind);
-        spans.extend(placed.into_iter().map(|(at, span)| (at, MarkedSpan { kind, span: scribe.moved(span) })));
+        let placed = example.placed(writer.exam, of_kind);
+        spans.extend(placed.into_iter().map(|(at, span)| (at, LabelledSpan { kind, span: writer.moved(span) })));
     }
-    let page_labels = (scribe.edition == Edition::Paper).then(|| paper_labels(asked, scribe));
+    let page_labels = (writer.edition == Edition::Paper).then(|| paper_labels(asked, writer));
     let mut passages = Vec::with_capacity(row.blocks.len());
     let mut tokens_of_blocks = Vec::with_capacity(row.blocks.len());
     for (at, block) in row.blocks.iter().enumerate() {
         let header = header_tokens(&block.header);
         let Some(used) = example.blocks.get(at) else {
-            let tokens = built_in_tokens(block, scribe.edition).into_iter();
+            let tokens = built_in_tokens(block, writer.edition).into_iter();
             let tokens = tokens.map(|token| (Cow::Owned(token), Label::Outside)).collect();
             passages.push(Passage { header, tokens });
             continue;
         };
-        let places = scribe.page.tokens_of(used.block);
-        let tokens: Vec<ExamToken> = places.iter().map(|&token| *scribe.page.token(token)).collect();
+        let places = writer.page.tokens_of(used.block);
+        let tokens: Vec<CodeToken> = places.iter().map(|&token| *writer.page.token(token)).collect();
         let labels: Vec<Label> = if let Some(labels) = &page_labels {
             places.iter().map(|&token| labels[token as usize]).collect()
         } else {
             let own = spans.iter().filter(|(block, _)| *block == at).map(|(_, span)| *span);
-            encode(&tokens, &scribe.page.lines, &own.collect::<Vec<_>>(), Edition::Clean).labels
+            Edition::Clean.encode(&tokens, &writer.page.lines, &own.collect::<Vec<_>>()).labels
         };
-        let spelled = places.iter().map(|&token| scribe.page.spelling(token));
+        let spelled = places.iter().map(|&token| writer.page.spelling(token));
         passages.push(Passage { header, tokens: spelled.zip(labels).collect() });
         tokens_of_blocks.push(tokens);
     }
     let sequence = write(asked.query, &passages, subwords);
-    check(&sequence, &spans, &tokens_of_blocks, scribe.edition)?;
+    check(&sequence, &spans, &tokens_of_blocks, writer.edition)?;
     Ok(sequence)
 }
 
@@ -92,8 +93,8 @@ pub(super) fn write(query: &Query, passages: &[Passage<'_>], subwords: &Subwords
 /// Reads the labels back. What the clean edition writes must say exactly the spans that it came from.
 pub(super) fn check(
     sequence: &Sequence,
-    spans: &[(usize, MarkedSpan)],
-    tokens: &[Vec<ExamToken>],
+    spans: &[(usize, LabelledSpan)],
+    tokens: &[Vec<CodeToken>],
     edition: Edition,
 ) -> Result<(), LeftOut> {
     let runs = runs(sequence);
@@ -103,14 +104,14 @@ pub(super) fn check(
         let is_written = has_answer(&|kind| runs.iter().any(|run| run.kind == kind));
         return if is_wanted && !is_written { Err(LeftOut("no-answer-on-tokens")) } else { Ok(()) };
     }
-    let mut read: Vec<(usize, MarkedSpan)> = Vec::with_capacity(runs.len());
+    let mut read: Vec<(usize, LabelledSpan)> = Vec::with_capacity(runs.len());
     for run in runs {
         let ends = tokens
             .get(run.part as usize)
             .and_then(|tokens| Some((tokens.get(run.first_token as usize)?, tokens.get(run.last_token as usize)?)));
         let Some((first, last)) = ends else { return Err(LeftOut("span-not-expressible")) };
         let span = Span::new(first.span.start, last.span.end);
-        read.push((run.part as usize, MarkedSpan { kind: run.kind, span }));
+        read.push((run.part as usize, LabelledSpan { kind: run.kind, span }));
     }
     read.sort_unstable();
     let mut wanted = spans.to_vec();
@@ -119,10 +120,10 @@ pub(super) fn check(
 }
 
 /// The labels of the whole file, of which published examples show a part.
-fn paper_labels(asked: &Asked, scribe: &Scribe<'_, '_, '_>) -> Vec<Label> {
+fn paper_labels(asked: &Asked, writer: &ExampleWriter<'_, '_, '_>) -> Vec<Label> {
     let mut spans = Vec::new();
     for (kind, of_kind) in [(SpanKind::Answer, &asked.answers), (SpanKind::Fact, &asked.facts)] {
-        spans.extend(of_kind.iter().map(|&span| MarkedSpan { kind, span: scribe.moved(span) }));
+        spans.extend(of_kind.iter().map(|&span| LabelledSpan { kind, span: writer.moved(span) }));
     }
-    encode(&scribe.page.tokens.tokens, &scribe.page.lines, &spans, Edition::Paper).labels
+    Edition::Paper.encode(&writer.page.tokens.tokens, &writer.page.lines, &spans).labels
 }

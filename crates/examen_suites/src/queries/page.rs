@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use examen_syntax::python::{Block, BlockKind, Tree};
+use examen_syntax::python::Tree;
 use examen_syntax::{LineIndex, Span};
+use examen_views::blocks::{Block, BlockKind};
 
-use super::labels::Edition;
+use super::edition::Edition;
 use super::row::{LineRange, ShownBlock, ShownSpan};
-use super::tokens::{END_OF_TEXT, ExamToken, ExamTokens, exam_tokens, spelled_tokens, spelling};
-use crate::subwords::PieceCounter;
+use examen_tokenizers::PieceCounter;
+use examen_tokenizers::code_tokens::{CodeToken, CodeTokens, END_OF_TEXT, code_tokens, spelled_tokens, spelling};
 
 /// A text with its tokens, and the blocks of the file that it is, or was before lines of it were perturbed: line numbers
 /// are the same in both.
@@ -20,7 +21,7 @@ pub struct Page<'s> {
     /// Its lines.
     pub lines: LineIndex,
     /// Its tokens.
-    pub tokens: ExamTokens,
+    pub tokens: CodeTokens,
     /// For each block the tokens that it shows.
     block_tokens: Vec<Vec<u32>>,
     /// For each block the sub-tokens up to and with each of its tokens, counted when first asked for.
@@ -31,7 +32,7 @@ impl<'s> Page<'s> {
     /// Cuts a text whose blocks are known.
     pub fn new(source: &'s str, blocks: &[Block], edition: Edition) -> Self {
         let lines = LineIndex::new(source);
-        let tokens = exam_tokens(source, &lines);
+        let tokens = code_tokens(source, &lines);
         let mut block_of_line = vec![None; lines.line_count() as usize + 2];
         for (at, block) in blocks.iter().enumerate() {
             for &line in &block.lines {
@@ -70,7 +71,7 @@ impl<'s> Page<'s> {
     }
 
     /// One of the page's tokens.
-    pub fn token(&self, token: u32) -> &ExamToken {
+    pub fn token(&self, token: u32) -> &CodeToken {
         &self.tokens.tokens[token as usize]
     }
 

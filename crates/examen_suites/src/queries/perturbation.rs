@@ -14,8 +14,8 @@ mod changes;
 use examen_syntax::{LineIndex, Span};
 use rand::{Rng, RngExt};
 
-use super::tokens::{ExamToken, exam_tokens};
 use changes::CodeLine;
+use examen_tokenizers::code_tokens::{CodeToken, code_tokens};
 
 /// Most lines that are changed in one example.
 const MAX_LINES: u32 = 3;
@@ -74,7 +74,7 @@ pub fn perturb(
     kept: &[Span],
     rng: &mut impl Rng,
 ) -> Option<Vec<Perturbation>> {
-    let original = exam_tokens(source, lines);
+    let original = code_tokens(source, lines);
     if original.is_refused {
         return None;
     }
@@ -95,7 +95,7 @@ pub fn perturb(
         made.push(change);
         made.sort_by_key(|change| change.line);
         let changed_text = apply(source, lines, &made);
-        let changed = exam_tokens(&changed_text, &LineIndex::new(&changed_text));
+        let changed = code_tokens(&changed_text, &LineIndex::new(&changed_text));
         if changed.is_refused || are_equal(&text, &tokens, &changed_text, &changed.tokens) {
             made.retain(|change| change.line != line);
         } else {
@@ -139,8 +139,8 @@ fn change(line: &CodeLine<'_>, source: &str, rng: &mut impl Rng) -> Option<Pertu
     Some(Perturbation { line: line.number, kind, text })
 }
 
-fn are_equal(source: &str, tokens: &[ExamToken], other_source: &str, others: &[ExamToken]) -> bool {
-    let is_same = |one: &ExamToken, other: &ExamToken| {
+fn are_equal(source: &str, tokens: &[CodeToken], other_source: &str, others: &[CodeToken]) -> bool {
+    let is_same = |one: &CodeToken, other: &CodeToken| {
         one.kind == other.kind && one.span.text(source) == other.span.text(other_source)
     };
     tokens.len() == others.len() && tokens.iter().zip(others).all(|(one, other)| is_same(one, other))

@@ -7,13 +7,13 @@ use examen_data::ExampleId;
 use examen_syntax::Span;
 use serde::Serialize;
 
-use super::exam::Asked;
-use super::example::{Example, Scribe};
+use super::example::{Example, ExampleWriter};
+use super::file_exam::Asked;
 use super::labelled::{label_numbers, labelled};
 use super::row::{ExampleType, PerturbedRow, RelevanceRow, SpanRow, WindowRow};
 use super::settings::{Reading, Settings};
 use crate::source::{LeftOut, SourceKey};
-use crate::subwords::count_cubert_pieces;
+use examen_tokenizers::count_cubert_pieces;
 
 /// Results of one negative query in one file that become examples of their own; files have dozens of them.
 const NEGATIVE_RESULTS: usize = 2;
@@ -23,7 +23,7 @@ pub struct Question<'a, 'f, 'p> {
     /// What the query says.
     pub asked: &'a Asked,
     /// The file, and how to write it down.
-    pub scribe: &'a Scribe<'a, 'f, 'p>,
+    pub writer: &'a ExampleWriter<'a, 'f, 'p>,
     /// The file's name.
     pub key: &'a SourceKey,
     /// The split of its project.
@@ -75,7 +75,7 @@ impl<'a> Question<'a, '_, '_> {
     pub fn ideal(&self) -> Vec<(ExampleId, Example<'a>)> {
         let reading = self.reading(Reading::Flagged);
         let examples = self.asked.results.iter().map(|result| {
-            let example = Example::of_result(self.scribe.exam, self.asked, result, reading);
+            let example = Example::of_result(self.writer.exam, self.asked, result, reading);
             (example.id("ideal", self.key), example)
         });
         let mut examples: Vec<_> = examples.filter(|(_, example)| !example.blocks.is_empty()).collect();
@@ -90,7 +90,7 @@ impl<'a> Question<'a, '_, '_> {
 
     /// The example of the whole file: its relevant blocks, or all of them.
     pub fn of_file(&self, shows_all: bool) -> Example<'a> {
-        Example::of_file(self.scribe.exam, self.asked, self.reading(Reading::Simplified), shows_all)
+        Example::of_file(self.writer.exam, self.asked, self.reading(Reading::Simplified), shows_all)
     }
 
     /// The name that all examples of this query and this file share.
@@ -105,10 +105,10 @@ impl<'a> Question<'a, '_, '_> {
     }
 
     /// An example as a row, with tokens and labels if they are wanted.
-    pub fn row(&self, example: &Example<'_>, scribe: &Scribe<'_, '_, '_>) -> Result<SpanRow, LeftOut> {
-        let mut row = self.row_without_labels(example, scribe);
+    pub fn row(&self, example: &Example<'_>, writer: &ExampleWriter<'_, '_, '_>) -> Result<SpanRow, LeftOut> {
+        let mut row = self.row_without_labels(example, writer);
         if let Some(subwords) = &self.settings.subwords {
-            let sequence = labelled(example, &row, scribe, subwords)?;
+            let sequence = labelled(example, &row, writer, subwords)?;
             row.labels = Some(label_numbers(&sequence.labels));
             row.tokens = Some(sequence.tokens);
         }
@@ -116,13 +116,13 @@ impl<'a> Question<'a, '_, '_> {
     }
 
     /// An example as a row, with neither tokens nor labels.
-    pub fn row_without_labels(&self, example: &Example<'_>, scribe: &Scribe<'_, '_, '_>) -> SpanRow {
-        count_cubert_pieces(|counter| example.row(scribe, counter))
+    pub fn row_without_labels(&self, example: &Example<'_>, writer: &ExampleWriter<'_, '_, '_>) -> SpanRow {
+        count_cubert_pieces(|counter| example.row(writer, counter))
     }
 
     /// The lines that an example shows, and the spans of it that must stay as they are.
     pub fn shown_lines(&self, example: &Example<'_>) -> (Vec<u32>, Vec<Span>) {
-        let exam = self.scribe.exam;
+        let exam = self.writer.exam;
         let blocks = example.blocks.iter().map(|it| &exam.shown.blocks[it.block]);
         let lines = blocks.flat_map(|block| block.lines.iter().copied()).collect();
         let spans = [&self.asked.answers, &self.asked.facts].map(|spans| example.placed(exam, spans)).concat();

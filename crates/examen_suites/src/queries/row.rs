@@ -1,7 +1,7 @@
 //! The rows of the span exams: what a model is shown, what it should point at.
 
 use arrow_schema::{DataType, Field, Fields};
-use examen_data::column;
+use examen_data::{AnswerKind, AnswerSpec, column};
 use serde::{Deserialize, Serialize};
 
 /// One question of a span exam. Lines and columns count from 0, columns in characters; an end line is the last line, an
@@ -196,6 +196,16 @@ pub fn span_columns(has_labels: bool) -> Vec<Field> {
         columns.extend(label_columns());
     }
     columns
+}
+
+/// What the span exams ask for.
+pub fn span_answer(has_labels: bool) -> AnswerSpec {
+    let (mut input, mut truth) = (vec!["query_name", "blocks"], vec!["answer_spans", "supporting_fact_spans"]);
+    if has_labels {
+        input.push("tokens");
+        truth.push("labels");
+    }
+    AnswerSpec::new(AnswerKind::Spans, &input, &truth)
 }
 
 /// The columns that say which query is asked; all tasks have them.

@@ -1,12 +1,13 @@
 //! How the exams of the suite are made.
 
+use clap::ValueEnum;
 use examen_queries::Query;
 use examen_queries::python::QUERIES;
 use examen_semantics::python::Version;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::labels::Edition;
-use crate::subwords::Subwords;
+use super::edition::Edition;
+use examen_tokenizers::Subwords;
 
 /// Sub-tokens that the largest model of the paper takes in.
 pub const LIMIT: usize = 1024;
@@ -35,7 +36,7 @@ pub struct Settings {
 }
 
 /// The two published readings of "relevant".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Reading {
     /// The blocks that are needed to see why an answer holds; examples of one result are made of these.

@@ -230,17 +230,12 @@ impl Figures<'_> {
         self.rows.push(ResultRow {
             suite: self.suite.to_owned(),
             task: self.task.to_owned(),
-            model: None,
             metric: metric.to_owned(),
             signature,
             value,
-            ci_low: None,
-            ci_high: None,
             n,
-            skipped: None,
-            seed: None,
-            layer: None,
             group: group.map(str::to_owned),
+            ..ResultRow::default()
         });
     }
 }

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::carrying::MovedText;
 use super::rewrite::Rewrite;
 
+/// The column of the originals.
+pub const ORIGINAL_ID: &str = "original_id";
 /// In place of a transformation's code: the example itself.
 pub const ORIGINAL: &str = "original";
 /// The column of the transformations.
@@ -47,7 +49,7 @@ pub fn pair_columns() -> Vec<Field> {
     let fields: Vec<Field> = names.map(|name| Field::new(name, DataType::UInt32, false)).collect();
     let edits = DataType::List(Field::new_list_field(DataType::Struct(Fields::from(fields)), false).into());
     vec![
-        column("original_id", DataType::Utf8, "the example that was rewritten: its id in its own suite"),
+        column(ORIGINAL_ID, DataType::Utf8, "the example that was rewritten: its id in its own suite"),
         column(TRANSFORM, DataType::Utf8, "the transformation, or `original`"),
         column("place", DataType::Utf8, "single: one place of the function; all: all of them; empty for the original"),
         column("site", DataType::UInt32, "which of the single places, from 1"),

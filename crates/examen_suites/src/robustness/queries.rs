@@ -7,24 +7,25 @@ use super::carrying::{MovedText, carried, moved_texts};
 use super::pair::{Pair, Paired, row_id};
 use super::rewrite::{RewriteSettings, rewritings};
 use super::row::hash;
-use super::{AnyRow, File, FilePairs, PairRow, WantedIds, is_wanted};
+use super::{FilePairs, PairRow, is_wanted};
 use crate::queries::question::TaskRow;
 use crate::queries::row::{ExampleType, ShownSpan, SpanRow};
 use crate::queries::{FileRows, Settings, Task, file_rows};
 use crate::source::{LeftOut, SourceKey};
+use crate::suite::{File, WantedIds};
 
 /// The tasks whose rows show code as it is and ask for spans in it.
-pub(super) const SPAN_TASKS: [&str; 3] = ["file", "file-ideal", "ideal"];
+pub(crate) const SPAN_TASKS: [&str; 3] = ["file", "file-ideal", "ideal"];
 
 /// The pairs of the tasks whose rows show code and ask for spans in it.
-pub(super) fn query_pairs(
-    file: File<'_>,
+pub(crate) fn query_pairs(
+    file: &File<'_>,
     tasks: &[&'static Task],
     of_queries: &Settings,
     wanted: &WantedIds,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, split } = file;
+    let File { text, language, key, split, .. } = *file;
     let made = file_rows(text, key, split, tasks, of_queries)?;
     let mut originals = Vec::new();
     for (folder, rows) in made.by_folder {
@@ -48,7 +49,7 @@ pub(super) fn query_pairs(
     for original in &originals {
         let statements = rewritings.iter().find(|it| is_about(original, it.span)).map_or(0, |it| it.statements);
         let pair = Pair::of_original(&original.id, statements);
-        let row = AnyRow::Query(Box::new(Paired { row: TaskRow::Span(original.row.clone()), pair }));
+        let row = Box::new(Paired { row: TaskRow::Span(original.row.clone()), pair });
         let id = row_id(&original.id, &original.folder, None);
         out.push(&original.folder, PairRow { id, content_hash: key.content_hash.clone(), row });
     }
@@ -86,7 +87,7 @@ pub(super) fn query_pairs(
                 }
                 let pair = Pair::of_rewrite(&original.id, rewriting.statements, rewrite, &moved);
                 let id = row_id(&original.id, &original.folder, Some((number, rewrite)));
-                let row = AnyRow::Query(Box::new(Paired { row: TaskRow::Span(row.clone()), pair }));
+                let row = Box::new(Paired { row: TaskRow::Span(row.clone()), pair });
                 out.push(&original.folder, PairRow { id, content_hash: content_hash.clone(), row });
             }
         }

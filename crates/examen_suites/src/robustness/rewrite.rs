@@ -3,8 +3,7 @@
 use examen_syntax::{Edit, Edits, Language, LineIndex, Span};
 use examen_transforms::{Found, Function, Strength, Transform, functions};
 
-use crate::chance::shuffle;
-use crate::names::left_out;
+use crate::random::shuffle;
 use crate::source::LeftOut;
 
 /// Which rewrites are made.
@@ -69,7 +68,7 @@ pub(super) fn rewritings(
             });
         }
     });
-    read.map_err(left_out)?;
+    read.map_err(LeftOut::from)?;
     Ok(rewritings)
 }
 

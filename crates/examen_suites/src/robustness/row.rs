@@ -8,19 +8,20 @@ use examen_syntax::LineIndex;
 use super::carrying::moved_texts;
 use super::pair::{Pair, Paired, row_id};
 use super::rewrite::{RewriteSettings, Rewriting, rewritings};
-use super::{AnyRow, File, FilePairs, PairRow, WantedIds, is_wanted};
+use super::{FilePairs, PairRow, is_wanted};
 use crate::names::{self, NameRow};
 use crate::probes::{self, Draft, Make, drafts};
 use crate::source::LeftOut;
+use crate::suite::{File, WantedIds};
 
 /// The pairs of the exam of names.
 pub fn name_pairs(
-    file: File<'_>,
+    file: &File<'_>,
     names: names::Settings,
     wanted: &WantedIds,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, .. } = file;
+    let File { text, language, key, .. } = *file;
     let lines = LineIndex::new(text);
     let folder = names::task(language);
     let mut out = FilePairs::default();
@@ -39,7 +40,7 @@ pub fn name_pairs(
             continue;
         }
         let push = |out: &mut FilePairs, id, content_hash, row: NameRow, pair| {
-            out.push(folder, PairRow { id, content_hash, row: AnyRow::Name(Paired { row, pair }) });
+            out.push(folder, PairRow { id, content_hash, row: Box::new(Paired { row, pair }) });
         };
         push(
             &mut out,
@@ -65,13 +66,13 @@ pub fn name_pairs(
 
 /// The pairs of those probing tasks that tell the class of a function as it is written.
 pub fn probe_pairs(
-    file: File<'_>,
+    file: &File<'_>,
     tasks: &[&'static probes::Task],
     probes: &probes::Settings,
     wanted: &WantedIds,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, split } = file;
+    let File { text, language, key, split, .. } = *file;
     let tasks: Vec<_> = tasks.iter().copied().filter(|task| is_of_whole_functions(task)).collect();
     let made = drafts(text, language, split, &tasks, probes, |_, _, _| true)?;
     // By the function that they are about.
@@ -98,7 +99,7 @@ pub fn probe_pairs(
         let Some(examples) = originals.remove(&at) else { continue };
         for (task, draft) in &examples {
             let pair = Pair::of_original(&draft.id, rewriting.statements);
-            let row = AnyRow::Probe(Paired { row: draft.row(), pair });
+            let row = Box::new(Paired { row: draft.row(), pair });
             let folder = tasks[*task].folder(language);
             let id = row_id(&draft.id, &folder, None);
             out.push(&folder, PairRow { id, content_hash: key.content_hash.clone(), row });
@@ -121,7 +122,7 @@ pub fn probe_pairs(
                     out.skip(&folder, "nothing-changed");
                 } else {
                     let pair = Pair::of_rewrite(&original.id, rewriting.statements, rewrite, &moved);
-                    let row = AnyRow::Probe(Paired { row, pair });
+                    let row = Box::new(Paired { row, pair });
                     let id = row_id(&original.id, &folder, Some((0, rewrite)));
                     out.push(&folder, PairRow { id, content_hash: hash(&rewrite.text), row });
                 }

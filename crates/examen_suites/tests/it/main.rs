@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
-mod fixture;
-mod labels;
 mod marks;
 mod native;
 mod patterns;
@@ -14,8 +12,5 @@ mod probes;
 mod prose;
 mod published_probes;
 mod robustness;
-mod sequence;
 mod statistics;
-mod subwords;
 mod texts;
-mod tokens;

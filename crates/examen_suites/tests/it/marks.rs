@@ -1,12 +1,12 @@
 //! Spans marked in a text: `⟦…⟧` around an answer, `⟨…⟩` around a supporting fact.
 
-use examen_suites::queries::labels::{MarkedSpan, SpanKind};
 use examen_syntax::Span;
+use examen_tokenizers::labels::{LabelledSpan, SpanKind};
 
 /// The text without marks, and the marked spans in the order in which they begin.
-pub(crate) fn read(text: &str) -> (String, Vec<MarkedSpan>) {
+pub(crate) fn read(text: &str) -> (String, Vec<LabelledSpan>) {
     let mut source = String::with_capacity(text.len());
-    let mut spans: Vec<MarkedSpan> = Vec::new();
+    let mut spans: Vec<LabelledSpan> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for character in text.chars() {
         let here = source.len() as u32;
@@ -14,7 +14,7 @@ pub(crate) fn read(text: &str) -> (String, Vec<MarkedSpan>) {
             '⟦' | '⟨' => {
                 let kind = if character == '⟦' { SpanKind::Answer } else { SpanKind::Fact };
                 open.push(spans.len());
-                spans.push(MarkedSpan { kind, span: Span::empty(here) });
+                spans.push(LabelledSpan { kind, span: Span::empty(here) });
             }
             '⟧' | '⟩' => {
                 let at = open.pop().expect("a mark that closes needs one that opens");

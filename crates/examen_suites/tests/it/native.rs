@@ -8,7 +8,7 @@ use examen_suites::queries::native::{
 };
 use examen_suites::queries::page::header_tokens;
 use examen_suites::queries::row::{ExampleType, LineRange, ShownBlock, ShownSpan, SpanRow};
-use examen_suites::subwords::Subwords;
+use examen_tokenizers::Subwords;
 
 fn released() -> Vec<NativeRow> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/native/released.jsonl");

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use examen_suites::chance::chance;
 use examen_suites::queries::perturbation::{Perturbation, PerturbationKind, apply, perturb};
-use examen_suites::queries::tokens::exam_tokens;
-use examen_syntax::python::{blocks, parse};
+use examen_suites::random::generator;
+use examen_syntax::python::parse;
 use examen_syntax::{LineIndex, Span};
+use examen_tokenizers::code_tokens::code_tokens;
+use examen_views::blocks::blocks;
 use proptest::prelude::*;
 
 use crate::{marks, prose, texts};
@@ -16,7 +17,7 @@ use crate::{marks, prose, texts};
 fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>> {
     let lines = LineIndex::new(source);
     let shown: Vec<u32> = (1..=lines.line_count()).collect();
-    perturb(source, &lines, &shown, kept, &mut chance(seed, "perturbation", "test"))
+    perturb(source, &lines, &shown, kept, &mut generator(seed, "perturbation", "test"))
 }
 
 /// In a fixture a block `py` marks the spans that are kept, and the block `errors` after it lists what 400 seeds make of
@@ -79,7 +80,7 @@ fn code_without_a_line_to_change_is_given_up() {
     assert_eq!(perturbed("x = (1\n", &[], 1), None);
     assert_eq!(perturbed("x = 1\n", &[Span::new(0, 1)], 1), None);
     let source = "'''\nx = 1\n'''\n";
-    assert_eq!(perturb(source, &LineIndex::new(source), &[2, 3], &[], &mut chance(1, "", "")), None);
+    assert_eq!(perturb(source, &LineIndex::new(source), &[2, 3], &[], &mut generator(1, "", "")), None);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn only_shown_lines_are_changed() {
     let source = "a = 1\nb = f(2)\nc = 3\n";
     let lines = LineIndex::new(source);
     for seed in 0..50 {
-        let made = perturb(source, &lines, &[2], &[], &mut chance(seed, "", "")).unwrap();
+        let made = perturb(source, &lines, &[2], &[], &mut generator(seed, "", "")).unwrap();
         assert_eq!(made.iter().map(|it| it.line).collect::<Vec<_>>(), [2]);
     }
 }
@@ -99,13 +100,13 @@ fn few_blocks_of_real_code_are_given_up() {
     for path in python_files(&folder) {
         let Ok(source) = std::fs::read_to_string(&path) else { continue };
         let lines = LineIndex::new(&source);
-        if exam_tokens(&source, &lines).is_refused {
+        if code_tokens(&source, &lines).is_refused {
             continue;
         }
         let tree = parse(&source).tree;
         for (at, block) in blocks(&tree, &source, &lines).iter().enumerate() {
             let id = format!("{}:{at}", path.file_name().unwrap().display());
-            let made = perturb(&source, &lines, &block.lines, &[], &mut chance(1, "perturbation", &id));
+            let made = perturb(&source, &lines, &block.lines, &[], &mut generator(1, "perturbation", &id));
             tried += 1;
             given_up += u32::from(made.is_none());
         }
@@ -133,7 +134,7 @@ proptest! {
             let changed_lines = LineIndex::new(&changed);
             prop_assert!((1..=3).contains(&made.len()));
             prop_assert!(made.is_sorted_by(|one, next| one.line < next.line));
-            prop_assert!(!exam_tokens(&changed, &changed_lines).is_refused);
+            prop_assert!(!code_tokens(&changed, &changed_lines).is_refused);
             prop_assert_eq!(lines.line_count(), changed_lines.line_count());
             for line in 1..=lines.line_count() {
                 let (before, after) = (lines.line_span(line).text(&text), changed_lines.line_span(line).text(&changed));

@@ -95,7 +95,7 @@ fn index() -> String {
 # Probing tasks
 
 What do the frozen layers of an encoder know of a function? Each task gives a model's vector of a text a class to tell. The fifteen of the paper are
-made unless `--task` names others; `--task all` makes all. [The suite](../probes-suite.md) says how examples are chosen and marked.
+made unless `--task` names others; `--task all` makes all. [The suite](../probes-suite.md) says how examples are chosen and scored.
 "
     .to_owned();
     let parts = [

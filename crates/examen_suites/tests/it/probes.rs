@@ -1,5 +1,6 @@
 //! Probing tasks: fixtures with code, and what each task makes of it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use examen_syntax::Language;
 use crate::prose;
 
 /// A fixture is named after a task. A block `java` or `python` is code; the block after it says which rows come out of it,
-/// for each of some seeds where chance has a say: a block `rows` by the paper's text, a block `published` as the published
+/// for each of some seeds where choices are random: a block `rows` by the paper's text, a block `published` as the published
 /// files have it. With `EXAMEN_UPDATE=1` these are written anew; read the difference before you keep it.
 fn check(task: &'static Task) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/probes/{}.md", task.code));
@@ -73,14 +74,25 @@ fn every_task_does_what_its_fixture_says() {
 
 #[test]
 fn tasks_are_sorted_and_their_names_differ_in_ids() {
-    assert!(TASKS.is_sorted_by_key(|task| task.code));
-    let mut marks: Vec<String> = [Language::Java, Language::Python]
+    assert!(TASKS.is_sorted_by(|left, right| left.code < right.code), "not sorted by code, or a code twice");
+    let mut hashes: Vec<String> = [Language::Java, Language::Python]
         .iter()
         .flat_map(|&language| TASKS.iter().map(move |task| task.folder(language)))
         .map(|folder| blake3::hash(folder.as_bytes()).to_hex()[..4].to_owned())
         .collect();
-    marks.sort();
-    let count = marks.len();
-    marks.dedup();
-    assert_eq!(marks.len(), count);
+    hashes.sort();
+    let count = hashes.len();
+    hashes.dedup();
+    assert_eq!(hashes.len(), count);
+}
+
+#[test]
+fn no_file_or_fixture_of_a_task_is_without_its_line_in_the_list() {
+    let stems = |folder: &str| -> BTreeSet<String> {
+        let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
+        entries.map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned()).collect()
+    };
+    let codes: BTreeSet<String> = TASKS.iter().map(|task| task.code.to_owned()).collect();
+    assert_eq!(stems("fixtures/probes"), codes);
+    assert_eq!(stems("src/probes/tasks"), codes.iter().map(|code| code.to_lowercase()).collect());
 }

@@ -1,6 +1,6 @@
 //! Characters as Java sorts them, Unicode escapes included.
 
-/// Whether the character is white space in the sense of JLS 3.6.
+/// Whether the character is whitespace in the sense of JLS 3.6.
 pub(super) fn is_white_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r' | '\x0c')
 }

@@ -9,7 +9,7 @@ use crate::Span;
 impl JavaTree {
     /// The classes, interfaces, enums, records and annotation types, nested and local ones too, in the order of the text.
     pub fn types(&self) -> impl Iterator<Item = TypeDeclaration<'_>> {
-        Declarations::of(self).filter_map(|declaration| match declaration {
+        self.declarations().filter_map(|declaration| match declaration {
             Declaration::Type(found) => Some(found),
             Declaration::Method(_) => None,
         })
@@ -19,10 +19,15 @@ impl JavaTree {
     ///
     /// Those of anonymous and local classes follow the method around them; see [`Method::is_local`].
     pub fn methods(&self) -> impl Iterator<Item = Method<'_>> {
-        Declarations::of(self).filter_map(|declaration| match declaration {
+        self.declarations().filter_map(|declaration| match declaration {
             Declaration::Type(_) => None,
             Declaration::Method(found) => Some(found),
         })
+    }
+
+    /// Types and methods, in the order of the text.
+    pub(crate) fn declarations(&self) -> impl Iterator<Item = Declaration<'_>> {
+        Declarations::of(self)
     }
 }
 
@@ -149,7 +154,7 @@ impl<'t> Method<'t> {
         Span::new(start, header.last().map_or(start, |node| node.span().end))
     }
 
-    /// The comment from `/**` to `*/` before the method, with nothing but white space and other comments between.
+    /// The comment from `/**` to `*/` before the method, with nothing but whitespace and other comments between.
     pub fn javadoc(self, source: &str) -> Option<Span> {
         javadoc_before(self.node, source)
     }
@@ -193,7 +198,8 @@ fn annotations(declaration: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     modifiers.chain(declaration.children()).filter(is_annotation)
 }
 
-enum Declaration<'t> {
+/// A type or a method.
+pub(crate) enum Declaration<'t> {
     Type(TypeDeclaration<'t>),
     Method(Method<'t>),
 }

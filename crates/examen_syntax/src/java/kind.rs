@@ -272,6 +272,25 @@ impl Kind {
     pub const fn is_method_declaration(self) -> bool {
         matches!(self, Self::MethodDeclaration | Self::ConstructorDeclaration | Self::CompactConstructorDeclaration)
     }
+
+    /// Whether the node is a list of statements: a block, the body of a constructor, a group of a `switch`.
+    pub const fn is_statement_list(self) -> bool {
+        matches!(self, Self::Block | Self::ConstructorBody | Self::SwitchBlockStatementGroup)
+    }
+
+    /// Whether a child of the node can be a statement: in a list, behind a label, as the body of an `if` or of a loop.
+    pub const fn is_statement_parent(self) -> bool {
+        self.is_statement_list()
+            || matches!(
+                self,
+                Self::LabeledStatement
+                    | Self::IfStatement
+                    | Self::WhileStatement
+                    | Self::DoStatement
+                    | Self::ForStatement
+                    | Self::EnhancedForStatement
+            )
+    }
 }
 
 impl Field {

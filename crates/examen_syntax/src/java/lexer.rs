@@ -6,7 +6,7 @@
 //! Where it is simpler than the compiler:
 //!
 //! - `>>` and `>>>` are always the longest operator; in `List<List<String>>` the parser takes `>>` apart, not the lexer.
-//! - A Unicode escape may stand for any character of a name, for white space (then it is part of the gap), or for one
+//! - A Unicode escape may stand for any character of a name, for whitespace (then it is part of the gap), or for one
 //!   separator or operator character, which is a token of its own. In comments, strings and characters it has no effect
 //!   on where they end, an escaped backslash apart.
 //! - `non-sealed` is one token where a name follows it, so that a subtraction of two variables stays three.
@@ -17,9 +17,9 @@ use super::literal::{self, Literal, rest_of_line};
 use super::token::{Token, TokenKind, Tokens, is_keyword};
 use crate::{Diagnostic, DiagnosticKind, Span};
 
-/// The tokens of `source`: ordered, without overlaps, and with nothing but white space between them.
+/// The tokens of `source`: ordered, without overlaps, and with nothing but whitespace between them.
 ///
-/// As in JLS 3.5, a control-Z that ends the text counts as white space.
+/// As in JLS 3.5, a control-Z that ends the text counts as whitespace.
 pub fn tokenize(source: &str) -> Tokens {
     let mut lexer = Lexer {
         source,

@@ -10,7 +10,7 @@ pub(super) fn has_endless_readings(source: &str) -> bool {
     const MOST_ANGLES: usize = 256;
     const MOST_CASTS: usize = 1_000;
     let has_more_than = |byte: u8, most: usize| memchr::memchr_iter(byte, source.as_bytes()).nth(most).is_some();
-    // Most texts have too few of them, and need not be tokenised.
+    // Most texts have too few of them, and need not be tokenized.
     if !has_more_than(b'<', MOST_ANGLES) && !has_more_than(b')', MOST_CASTS) {
         return false;
     }

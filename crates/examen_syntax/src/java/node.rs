@@ -41,7 +41,7 @@ impl<'t> Node<'t> {
         kind_name(self.inner.kind_id())
     }
 
-    /// The bytes that the node covers, comments and blanks at its ends excluded.
+    /// The bytes that the node covers, comments and whitespace at its ends excluded.
     pub fn span(self) -> Span {
         Span::new(self.window.map(self.inner.start_byte()), self.window.map(self.inner.end_byte()))
     }

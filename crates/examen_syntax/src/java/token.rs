@@ -71,7 +71,7 @@ impl Token {
 /// The tokens of one text in its order, and what was wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
-    /// All tokens, comments included; white space is the gaps between them.
+    /// All tokens, comments included; whitespace is the gaps between them.
     pub tokens: Vec<Token>,
     /// One for each [`TokenKind::Error`].
     pub diagnostics: Vec<Diagnostic>,

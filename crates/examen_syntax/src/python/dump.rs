@@ -211,7 +211,7 @@ impl Dump<'_> {
 
     fn parameters(&self, parameters: List<Parameter>, label: &mut String) {
         for parameter in self.tree.list(parameters) {
-            let mark = match parameter.kind {
+            let prefix = match parameter.kind {
                 ParameterKind::PositionalOnly => "/",
                 ParameterKind::Positional => "",
                 ParameterKind::Variadic => "*",
@@ -219,7 +219,7 @@ impl Dump<'_> {
                 ParameterKind::VariadicKeyword => "**",
             };
             let flags = [flag(parameter.tuple), flag(parameter.annotation), flag(parameter.default)].concat();
-            let _ = write!(label, " {mark}{} {}{flags}", self.text(parameter.name), range(parameter.name.span));
+            let _ = write!(label, " {prefix}{} {}{flags}", self.text(parameter.name), range(parameter.name.span));
         }
     }
 

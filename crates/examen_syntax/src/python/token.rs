@@ -1,4 +1,4 @@
-//! What the tokeniser hands out.
+//! What the tokenizer hands out.
 
 use crate::{Diagnostic, Span};
 
@@ -11,7 +11,7 @@ pub enum TokenKind {
     Number,
     /// A string, byte string or f-string with its prefix and quotes, over as many lines as it takes.
     String,
-    /// An operator, bracket or other mark.
+    /// An operator, bracket or other sign.
     Operator,
     /// A comment without its line end.
     Comment,

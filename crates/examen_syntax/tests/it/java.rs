@@ -244,7 +244,7 @@ proptest! {
     #![proptest_config(crate::property_config(256))]
 
     #[test]
-    fn any_text_is_tokenised(source in any::<String>()) {
+    fn any_text_is_tokenized(source in any::<String>()) {
         check_tokens(&source);
     }
 
@@ -255,7 +255,7 @@ proptest! {
     }
 
     #[test]
-    fn text_like_java_is_tokenised(source in java_like()) {
+    fn text_like_java_is_tokenized(source in java_like()) {
         check_tokens(&source);
     }
 

@@ -4,6 +4,7 @@
 
 mod concrete;
 mod fixture;
+mod functions;
 mod java;
 mod python_front_ends;
 mod python_hostile;

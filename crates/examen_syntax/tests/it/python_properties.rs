@@ -1,7 +1,7 @@
 //! Properties that hold for any text.
 
-use examen_syntax::python::{Expr, FrontEnd, Node, Stmt, Tree, blocks, parse, parse_with};
-use examen_syntax::{Edit, Edits, LineIndex, Span};
+use examen_syntax::python::{Expr, FrontEnd, Node, Stmt, Tree, parse, parse_with};
+use examen_syntax::{Edit, Edits, Span};
 use proptest::prelude::*;
 
 /// Pieces that make up text which is Python now and then.
@@ -91,15 +91,6 @@ proptest! {
             check_spans(&file.tree, &source)?;
         }
         parse(&source);
-    }
-
-    #[test]
-    fn every_line_is_in_one_block(source in python_like()) {
-        let index = LineIndex::new(&source);
-        let blocks = blocks(&parse(&source).tree, &source, &index);
-        let mut lines: Vec<u32> = blocks.iter().flat_map(|block| block.lines.clone()).collect();
-        lines.sort_unstable();
-        prop_assert_eq!(lines, (1..=index.line_count()).collect::<Vec<_>>());
     }
 
     #[test]

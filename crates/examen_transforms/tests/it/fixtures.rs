@@ -4,6 +4,7 @@
 //! all places at once where there are several, then what is refused. `EXAMEN_UPDATE=1` rewrites the blocks; read the
 //! difference before you keep it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +13,22 @@ use examen_transforms::{Found, Strength, TRANSFORMS, Transform, functions};
 
 #[test]
 fn fixtures_show_what_is_rewritten() {
-    for transform in TRANSFORMS {
+    for transform in TRANSFORMS.iter() {
         check(transform);
+    }
+}
+
+#[test]
+fn no_file_of_a_transformation_is_without_its_line_in_the_list() {
+    for language in [Language::Java, Language::Python] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(language.name()).join("transforms");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let sources = files.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+        let stems: BTreeSet<String> =
+            sources.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+        let listed: BTreeSet<String> =
+            TRANSFORMS.iter().filter(|it| it.language() == language).map(|it| file_stem(it)).collect();
+        assert_eq!(stems, listed, "files in `{}/transforms`, and the names in its list", language.name());
     }
 }
 
@@ -33,7 +48,12 @@ fn folder(language: Language) -> PathBuf {
 }
 
 fn fixture(transform: &Transform) -> PathBuf {
-    folder(transform.language()).join(format!("{}.md", transform.code))
+    folder(transform.language()).join(format!("{}.md", file_stem(transform)))
+}
+
+/// The name of a transformation's source file, fixture and page: its own.
+pub(crate) fn file_stem(transform: &Transform) -> String {
+    transform.name.to_lowercase().replace([' ', '-'], "_")
 }
 
 fn check(transform: &Transform) {

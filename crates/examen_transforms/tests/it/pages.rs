@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use examen_syntax::Language;
 use examen_transforms::{TRANSFORMS, Transform};
 
+use crate::fixtures::file_stem;
+
 #[test]
 fn committed_pages_are_up_to_date() {
     let is_update = std::env::var_os("EXAMEN_UPDATE").is_some_and(|value| value == "1");
@@ -34,7 +36,7 @@ fn no_page_is_without_its_transformation() {
 #[test]
 fn the_list_is_sorted_and_one_code_has_one_name() {
     let keys: Vec<_> = TRANSFORMS.iter().map(|it| (it.code, it.language().name())).collect();
-    assert!(keys.is_sorted(), "{keys:?}");
+    assert!(keys.is_sorted_by(|left, right| left < right), "not sorted by code, or one twice: {keys:?}");
     for (code, transforms) in by_code() {
         assert!(transforms.iter().all(|it| it.name == transforms[0].name), "{code} has several names");
     }
@@ -46,7 +48,7 @@ fn folder() -> PathBuf {
 
 fn by_code() -> BTreeMap<&'static str, Vec<&'static Transform>> {
     let mut codes: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for transform in TRANSFORMS {
+    for transform in TRANSFORMS.iter() {
         codes.entry(transform.code).or_default().push(*transform);
     }
     codes
@@ -54,8 +56,13 @@ fn by_code() -> BTreeMap<&'static str, Vec<&'static Transform>> {
 
 /// All pages by the names of their files.
 fn pages() -> BTreeMap<String, String> {
-    let of_codes = by_code().into_iter().map(|(code, transforms)| (format!("{code}.md"), page(code, &transforms)));
+    let of_codes = by_code().into_iter().map(|(code, transforms)| (file_name(transforms[0]), page(code, &transforms)));
     of_codes.chain([("README.md".to_owned(), index())]).collect()
+}
+
+/// The page of a transformation is named as its fixture is.
+fn file_name(transform: &Transform) -> String {
+    format!("{}.md", file_stem(transform))
 }
 
 const fn title(language: Language) -> &'static str {
@@ -83,11 +90,12 @@ Why the meaning stays: {reason}
 
 Refused: {refuses}{paper}
 
-Cases: [its fixture](../../crates/examen_transforms/fixtures/{}/{code}.md).
+Cases: [its fixture](../../crates/examen_transforms/fixtures/{}/{}).
 
 ",
             title(language),
-            language.name()
+            language.name(),
+            file_name(transform)
         )
         .unwrap();
     }
@@ -109,7 +117,14 @@ comparison: their outputs may not compile or mean something else.
     .to_owned();
     for (code, transforms) in by_code() {
         let languages: Vec<&str> = transforms.iter().map(|it| title(it.language())).collect();
-        writeln!(text, "| [{code}]({code}.md) | {} | {} |", transforms[0].name, languages.join(", ")).unwrap();
+        writeln!(
+            text,
+            "| [{code}]({}) | {} | {} |",
+            file_name(transforms[0]),
+            transforms[0].name,
+            languages.join(", ")
+        )
+        .unwrap();
     }
     text
 }

@@ -47,7 +47,7 @@ fn applied(source: &str, edits: Vec<Edit>, what: &str) -> String {
     edited
 }
 
-/// How many places of a text do not fit its language.
+/// Returns how many places of a text do not fit its language.
 fn faults(source: &str, language: Language) -> usize {
     match language {
         Language::Java => java::parse(source).diagnostics().len(),

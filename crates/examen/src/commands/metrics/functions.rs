@@ -1,9 +1,8 @@
 //! The functions of a file.
 
 use examen_corpus::SkipReason;
-use examen_semantics::metrics::{Measures, java_measures, python_measures};
-use examen_syntax::python::{Class, Function};
-use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, QualifiedNames, SourceText, Span, java, python};
+use examen_syntax::{FunctionNode, Language, LineIndex, ParsedFile, SourceText, Span, Unread, java, python};
+use examen_views::measures::{Measures, java_measures, python_measures};
 
 /// A function and its measures.
 pub(super) struct MeasuredFunction {
@@ -17,59 +16,37 @@ pub(super) struct MeasuredFunction {
 /// Measures the functions of a file in the order of the text.
 pub(super) fn functions(bytes: Vec<u8>, language: Language) -> Result<Vec<MeasuredFunction>, SkipReason> {
     let source = SourceText::decode(bytes, language).text;
-    match language {
-        Language::Java => java_functions(&source),
-        Language::Python => python_functions(&source),
+    let dedented = if language == Language::Python { dedented(&source) } else { None };
+    let source = dedented.as_deref().unwrap_or(&source);
+    let file = ParsedFile::of_part(source, language);
+    match Unread::of(file.diagnostics()) {
+        Some(Unread::TooDeep) => return Err(SkipReason::TooDeep),
+        Some(Unread::TooMuchWork) => return Err(SkipReason::TooMuchWork),
+        None => {}
     }
-}
-
-fn java_functions(source: &str) -> Result<Vec<MeasuredFunction>, SkipReason> {
-    let mut tree = java::parse(source);
-    if tree.types().next().is_none() {
-        tree = java::parse_method(source);
-    }
-    refuse(tree.diagnostics())?;
-    let tokens: Vec<java::Token> = java::tokenize(source).significant().collect();
+    let java_tokens: Vec<java::Token> = match &file {
+        ParsedFile::Java(_) => java::tokenize(source).significant().collect(),
+        ParsedFile::Python(_) => Vec::new(),
+    };
+    let python_tokens = match &file {
+        ParsedFile::Java(_) => Vec::new(),
+        ParsedFile::Python(_) => python::tokenizer::tokenize(source).tokens,
+    };
     let lines = LineIndex::new(source);
-    let types = tree.types().filter(|it| !it.is_local());
-    let mut names =
-        QualifiedNames::new(types.map(|it| (it.node.span(), it.name().map_or("?", |name| name.text(source)))));
-    let methods = tree.methods().filter(|method| !method.is_local() && method.body().is_some());
-    let measured = methods.map(|method| {
-        let span = method.span();
-        let name = method.name().map_or("?", |name| name.text(source));
-        let own = within(&tokens, span, |token| token.span);
-        MeasuredFunction::new(names.of(span, name), &lines, span, java_measures(method.node, own, source))
+    let measured = examen_syntax::functions(&file, source).into_iter();
+    let measured = measured.filter(|function| !function.is_nested && function.body.is_some()).map(|function| {
+        let span = function.span;
+        let measures = match function.node {
+            FunctionNode::Java(method) => {
+                java_measures(method.node, within(&java_tokens, span, |token| token.span), source)
+            }
+            FunctionNode::Python(tree, id) => {
+                python_measures(tree, &tree[id], within(&python_tokens, span, |token| token.span), source)
+            }
+        };
+        MeasuredFunction::new(function.qualified_name, &lines, span, measures)
     });
     Ok(measured.collect())
-}
-
-fn python_functions(source: &str) -> Result<Vec<MeasuredFunction>, SkipReason> {
-    let dedented = dedented(source);
-    let source = dedented.as_deref().unwrap_or(source);
-    let file = python::parse(source);
-    refuse(&file.diagnostics)?;
-    let tree = &file.tree;
-    let tokens = python::tokenizer::tokenize(source).tokens;
-    let lines = LineIndex::new(source);
-    let mut classes: Vec<_> = tree.all::<Class>().map(|(_, it)| (tree[it.stmt].span, it.name.text(source))).collect();
-    classes.sort_unstable();
-    let mut names = QualifiedNames::new(classes.into_iter());
-    let mut functions: Vec<&Function> = tree.all::<Function>().map(|(_, function)| function).collect();
-    functions.sort_by_key(|function| tree[function.stmt].span.start);
-    let mut measured = Vec::new();
-    let mut end = 0;
-    for function in functions {
-        let span = tree[function.stmt].span;
-        if span.start < end {
-            continue;
-        }
-        end = span.end;
-        let own = within(&tokens, span, |token| token.span);
-        let name = names.of(span, function.name.text(source));
-        measured.push(MeasuredFunction::new(name, &lines, span, python_measures(tree, function, own, source)));
-    }
-    Ok(measured)
 }
 
 impl MeasuredFunction {
@@ -77,16 +54,6 @@ impl MeasuredFunction {
         let end_line = lines.line_of(span.end.saturating_sub(1).max(span.start));
         Self { name, start_line: lines.line_of(span.start), end_line, measures }
     }
-}
-
-/// Trees that are not whole for reasons other than the text.
-fn refuse(diagnostics: &[Diagnostic]) -> Result<(), SkipReason> {
-    let reason = diagnostics.iter().find_map(|diagnostic| match diagnostic.kind {
-        DiagnosticKind::TooDeep => Some(SkipReason::TooDeep),
-        DiagnosticKind::TooMuchWork => Some(SkipReason::TooMuchWork),
-        _ => None,
-    });
-    reason.map_or(Ok(()), Err)
 }
 
 /// The text moved to the left edge when its first line of code is not there; lines and tokens stay the same.

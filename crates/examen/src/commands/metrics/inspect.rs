@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
 use examen_corpus::Split;
-use examen_semantics::metrics::{Measures, java_measures, python_measures};
 use examen_suites::probes::native::{NativeFile, NativeName, NativeSample, leaks, mended, read_language, split_code};
 use examen_syntax::python::Function;
 use examen_syntax::{Language, java, python};
+use examen_views::measures::{Measures, java_measures, python_measures};
 
 use super::rows::{Cell, Format, Printer, Row};
 use crate::Context;
-use crate::parallel::in_parallel;
-use crate::statistics::grouped;
+use examen_analysis::in_parallel;
+use examen_data::grouped;
 
 /// What is said of a sample before its metrics.
 const COLUMNS: [&str; 6] = ["file", "task", "row", "line", "split", "label"];
 
 /// Measures the samples of files, or of all files in folders that have names such as INSPECT's.
-pub(super) fn run(paths: &[PathBuf], language: Language, format: Format, context: &Context) -> anyhow::Result<()> {
+pub(super) fn run(paths: &[PathBuf], language: Language, format: Format, context: &Context<'_>) -> anyhow::Result<()> {
     let mut files = Vec::new();
     for path in paths {
         find(path, &mut files)?;
@@ -42,9 +42,7 @@ pub(super) fn run(paths: &[PathBuf], language: Language, format: Format, context
         })?;
         let rows: Vec<Row> = rows.into_iter().collect::<Result<_, _>>().map_err(|panic| anyhow!("{name}: {panic}"))?;
         printer.print(format.render(&COLUMNS, rows)?)?;
-        if !context.is_quiet {
-            anstream::eprintln!("{}", remarks(&name, &file));
-        }
+        context.remark(format!("{}", remarks(&name, &file)));
     }
     printer.finish()
 }

@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{BufWriter, Write};
 
 use clap::ValueEnum;
-use examen_semantics::metrics::{METRICS, Measures};
+use examen_views::measures::{MEASURES, Measures};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::table::table;
+use examen_report::table::table;
 
 /// How rows are printed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -62,7 +62,7 @@ impl Serialize for Cell {
 
 impl Row {
     pub(super) fn new(cells: impl IntoIterator<Item = Cell>, measures: &Measures) -> Self {
-        let metrics = METRICS.iter().map(|metric| Cell::Number((metric.value)(measures)));
+        let metrics = MEASURES.iter().map(|metric| Cell::Number((metric.value)(measures)));
         Self(cells.into_iter().chain(metrics).collect())
     }
 }
@@ -81,7 +81,7 @@ impl Serialize for Named<'_> {
 }
 
 fn header(columns: &[&'static str]) -> Vec<&'static str> {
-    columns.iter().copied().chain(METRICS.iter().map(|metric| metric.code)).collect()
+    columns.iter().copied().chain(MEASURES.iter().map(|metric| metric.code)).collect()
 }
 
 /// Rows as they are printed; a table has to wait for all.

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::rewrites::Request;
 use super::verify::Verdict;
-use crate::statistics::grouped;
-use crate::table::table;
-use crate::tally::counted;
+use examen_data::grouped;
+use examen_report::table::table;
+use examen_report::tally::counted;
 
 /// What became of files and functions.
 pub(super) struct Counts {

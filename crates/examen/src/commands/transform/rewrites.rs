@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use examen_corpus::SkipReason;
-use examen_syntax::{Edits, Encoding, Language, LineIndex, SourceText};
-use examen_transforms::{Found, Function, Strength, Transform, Unread, functions};
+use examen_syntax::{Edits, Encoding, Language, LineIndex, SourceText, Unread};
+use examen_transforms::{Found, Function, Strength, Transform, functions};
 
 use super::counts::Counts;
 

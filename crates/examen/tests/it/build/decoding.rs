@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use examen_suites::queries::page::header_tokens;
 use examen_suites::queries::row::{ShownBlock, ShownSpan, SpanRow};
-use examen_suites::queries::tokens::is_layout;
+use examen_tokenizers::code_tokens::is_layout;
 
 use super::{build, rows};
 
@@ -19,7 +19,7 @@ type Reading = fn(&[String], &[u8]) -> Pieces;
 
 #[test]
 fn labels_of_three_tokenizers_say_the_spans() {
-    let bpe = concat!(env!("CARGO_MANIFEST_DIR"), "/../examen_suites/fixtures/subwords/bpe.json");
+    let bpe = concat!(env!("CARGO_MANIFEST_DIR"), "/../examen_tokenizers/fixtures/subwords/bpe.json");
     let tokenizers: [(&str, Reading); 3] =
         [("python", python_pieces), ("cubert", cubert_pieces), (bpe, byte_level_pieces)];
     for (tokenizer, pieces) in tokenizers {

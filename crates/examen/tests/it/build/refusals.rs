@@ -83,7 +83,7 @@ fn shards_without_tokens_make_no_native_files() {
     let folder = tempfile::tempdir().unwrap();
     let [bare, python, other, out] = ["bare", "python", "other", "out"].map(|name| folder.path().join(name));
     let source = code(folder.path(), USEFUL);
-    let bpe = concat!(env!("CARGO_MANIFEST_DIR"), "/../examen_suites/fixtures/subwords/bpe.json");
+    let bpe = concat!(env!("CARGO_MANIFEST_DIR"), "/../examen_tokenizers/fixtures/subwords/bpe.json");
     let shard = ["--from", shown(&source), "--shard", "1/1", "--task", "ideal,prefix"];
     build(&bare, &shard);
     build(&python, &[&shard[..], &["--tokenizer", "python"]].concat());

@@ -1,6 +1,6 @@
 //! The words that count less: METEOR 1.5 takes the most frequent ones of English newspapers for function words.
 
-/// Whether a token is one of them.
+/// Returns whether a token is one of them.
 pub(super) fn is_function_word(token: &str) -> bool {
     FUNCTION_WORDS.binary_search(&token).is_ok()
 }

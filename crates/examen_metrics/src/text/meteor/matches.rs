@@ -93,7 +93,7 @@ impl Matches {
         is_free.then_some(only)
     }
 
-    /// Whether any match holds a word of the reference.
+    /// Returns whether any match holds a word of the reference.
     pub(super) fn has_any(&self, reference: usize) -> bool {
         self.reference_cover[reference] > 0
     }

@@ -1,8 +1,8 @@
 //! The tokens of a text: what METEOR 1.5 makes of it for English with `-norm`.
 //!
 //! The tool runs a chain of replacements over the line. A replacement looks at three characters and takes all three, so
-//! of `a,b,c` only the first comma stands apart; such habits are kept, as a token more or less moves the figure. One is
-//! not: the tool marks runs of full stops by the word DOTMULTI meanwhile, and makes a full stop of that word in a text.
+//! of `a,b,c` only the first comma stands apart; such habits are kept, as a token more or less moves the value. One is
+//! not: the tool replaces runs of full stops by the word DOTMULTI meanwhile, and makes a full stop of that word in a text.
 
 /// The tokens in lower case, with white space between them.
 pub(super) fn tokens(text: &str) -> String {

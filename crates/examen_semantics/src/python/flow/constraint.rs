@@ -15,8 +15,10 @@ pub(super) enum Constraint {
     Number(Relation, f64),
 }
 
+/// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Relation {
     Equal,
     NotEqual,
     Less,
@@ -71,13 +73,9 @@ impl Constraint {
             (ExprKind::None, CompareOp::IsNot) => Some(Self::None(false)),
             (ExprKind::Number, op) => {
                 let relation = match op {
-                    CompareOp::Equal | CompareOp::Is => Relation::Equal,
-                    CompareOp::NotEqual | CompareOp::IsNot => Relation::NotEqual,
-                    CompareOp::Less => Relation::Less,
-                    CompareOp::LessEqual => Relation::LessEqual,
-                    CompareOp::Greater => Relation::Greater,
-                    CompareOp::GreaterEqual => Relation::GreaterEqual,
-                    CompareOp::In | CompareOp::NotIn => return None,
+                    CompareOp::Is => Relation::Equal,
+                    CompareOp::IsNot => Relation::NotEqual,
+                    _ => Relation::of(op)?,
                 };
                 let number = Number::parse(model.text(right.span)).filter(|number| number.is_exact_integer)?;
                 Some(Self::Number(relation, number.value))
@@ -136,7 +134,34 @@ impl Constraint {
 }
 
 impl Relation {
-    const fn inverse(self) -> Self {
+    /// Returns the relation that an operator asks for, if it compares.
+    pub const fn of(op: CompareOp) -> Option<Self> {
+        Some(match op {
+            CompareOp::Equal => Self::Equal,
+            CompareOp::NotEqual => Self::NotEqual,
+            CompareOp::Less => Self::Less,
+            CompareOp::LessEqual => Self::LessEqual,
+            CompareOp::Greater => Self::Greater,
+            CompareOp::GreaterEqual => Self::GreaterEqual,
+            CompareOp::In | CompareOp::Is | CompareOp::IsNot | CompareOp::NotIn => return None,
+        })
+    }
+
+    /// Returns the relation with the sides exchanged.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::Equal | Self::NotEqual => self,
+        }
+    }
+
+    /// Returns the relation that holds when this one does not.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
         match self {
             Self::Equal => Self::NotEqual,
             Self::NotEqual => Self::Equal,

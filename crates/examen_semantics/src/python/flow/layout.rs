@@ -12,7 +12,7 @@ const PENDING: u32 = u32::MAX - 1;
 
 impl Builder<'_, '_> {
     pub(super) fn finish_scope(&mut self) {
-        let mark = self.flow.mark();
+        let lengths = self.flow.lengths();
         self.lay_out();
         if !self.pruning.has_candidates(self.model, &self.draft, &self.flow.events) {
             return;
@@ -22,7 +22,7 @@ impl Builder<'_, '_> {
             if !is_changed {
                 break;
             }
-            self.flow.truncate(mark);
+            self.flow.truncate(lengths);
             self.lay_out();
         }
     }
@@ -82,9 +82,9 @@ impl Draft {
     }
 }
 
-/// How long the tables were before a scope was laid out.
+/// The lengths of the tables before a scope was laid out.
 #[derive(Clone, Copy)]
-struct Mark {
+struct Lengths {
     scopes: usize,
     blocks: usize,
     edges: usize,
@@ -92,8 +92,8 @@ struct Mark {
 }
 
 impl Flow {
-    fn mark(&self) -> Mark {
-        Mark {
+    fn lengths(&self) -> Lengths {
+        Lengths {
             scopes: self.scopes.len(),
             blocks: self.blocks.len(),
             edges: self.edges.len(),
@@ -101,11 +101,11 @@ impl Flow {
         }
     }
 
-    fn truncate(&mut self, mark: Mark) {
-        self.scopes.truncate(mark.scopes);
-        self.blocks.truncate(mark.blocks);
-        self.edges.truncate(mark.edges);
-        self.predecessors.truncate(mark.predecessors);
+    fn truncate(&mut self, lengths: Lengths) {
+        self.scopes.truncate(lengths.scopes);
+        self.blocks.truncate(lengths.blocks);
+        self.edges.truncate(lengths.edges);
+        self.predecessors.truncate(lengths.predecessors);
     }
 
     fn link_predecessors(&mut self, first: usize) {

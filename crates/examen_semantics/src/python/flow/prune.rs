@@ -71,7 +71,7 @@ impl Pruning {
         !self.candidates.is_empty()
     }
 
-    /// Marks edges of the draft as dead; false when there are none. The graph is that of the draft as it is.
+    /// Flags edges of the draft as dead; false when there are none. The graph is that of the draft as it is.
     pub(super) fn prune(&mut self, model: &Model<'_>, flow: &Flow, scope: ScopeId, draft: &mut Draft) -> bool {
         let renaming = self.renaming.get_or_insert_with(|| Renaming::new(model, false));
         renaming.values.clear();

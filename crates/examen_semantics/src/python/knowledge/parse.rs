@@ -67,7 +67,7 @@ impl Parser {
             kind => {
                 let versions = match &head[1..] {
                     "" => self.knowledge.modules.last()?.versions,
-                    marks => Versions::parse(marks)?,
+                    text => Versions::parse(text)?,
                 };
                 self.member(kind, versions, rest)
             }

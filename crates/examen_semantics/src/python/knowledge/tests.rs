@@ -112,7 +112,7 @@ fn modules_say_whether_they_have_source_and_bind_all() {
 }
 
 #[test]
-fn versions_are_marked() {
+fn versions_are_read() {
     // name, in Python 2, in Python 3
     let modules = [
         ("md5", true, false),

@@ -1,6 +1,6 @@
 //! The table's text: how its lines read.
 //!
-//! One fact a line, fields between blanks, names in byte order. The first letter says what a line is; after it may come
+//! One fact a line, fields between spaces, names in byte order. The first letter says what a line is; after it may come
 //! the versions that have it (`3` is 3.8, `2` is 2.7, `+` the newer one), when they are not those of its module.
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //! = name module               another name of a module
 //! ```
 //!
-//! Below a class, after a blank: `m` method, `c` class method, `s` static method, `p` property, `o` anything else.
+//! Below a class, after a space: `m` method, `c` class method, `s` static method, `p` property, `o` anything else.
 //! Flags of functions: g generator, a async, A abstract, n raises `NotImplementedError`, N does only that, p does nothing,
 //! s calls `super()`. Parameters are `self,a,b=,*args,key=,**rest`, or `?` when they are not known. In place of facts,
 //! `=other` says that the name is another name of that class or function. Classes and functions are `module:name` or
@@ -34,11 +34,11 @@ impl Versions {
     const PYTHON3: u8 = 2;
     const NEWER: u8 = 4;
 
-    /// Reads marks such as `32+`.
-    pub(super) fn parse(marks: &str) -> Option<Self> {
+    /// Reads versions such as `32+`.
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let mut versions = 0;
-        for mark in marks.bytes() {
-            versions |= match mark {
+        for byte in text.bytes() {
+            versions |= match byte {
                 b'2' => Self::PYTHON2,
                 b'3' => Self::PYTHON3,
                 b'+' => Self::NEWER,

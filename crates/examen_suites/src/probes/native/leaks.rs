@@ -16,7 +16,7 @@ pub struct Leaks {
 }
 
 impl Leaks {
-    /// How many samples of a split have a text that another split has too.
+    /// Returns how many samples of a split have a text that another split has too.
     pub fn shared(&self, file: &NativeFile, split: Split) -> usize {
         let places = self.across_splits.iter().flatten();
         places.filter(|&&place| file.samples.get(place).is_some_and(|sample| sample.split == split)).count()

@@ -32,7 +32,7 @@ pub fn mended(text: &str) -> Cow<'_, str> {
     best.1
 }
 
-/// How much of the text fits no rule: bytes, and one for each place.
+/// Returns how much of the text fits no rule: bytes, and one for each place.
 fn damage(text: &str) -> u64 {
     let tree = parse_method(text);
     let tokens = tokenize(text);

@@ -8,7 +8,7 @@ use super::{NativeSample, split_code};
 
 /// The file of some samples in a language, in their order.
 ///
-/// Nothing in it can be taken for the start of another sample: breaks within a label or a Java text become blanks.
+/// Nothing in it can be taken for the start of another sample: breaks within a label or a Java text become spaces.
 pub fn write<'s>(samples: impl IntoIterator<Item = &'s NativeSample>, language: Language) -> String {
     let mut file = String::new();
     for NativeSample { split, label, text, .. } in samples {

@@ -2,28 +2,24 @@
 
 use std::cell::OnceCell;
 
-use examen_semantics::metrics::{Measures, java_measures};
-use examen_syntax::Span;
-use examen_syntax::java::{self, JavaTree, Kind, Method, Node, Token, TokenKind};
+use examen_syntax::java::{self, Kind, Method, Node, Token, TokenKind};
+use examen_syntax::{FunctionDefinition, Span};
+use examen_views::measures::{Measures, java_measures};
 
 use super::{Body, Role, Sample, SampleNode, TokenRange, Typist};
 use crate::probes::accessors::is_java_accessor;
 use crate::probes::page::{Code, Page};
 use crate::source::LeftOut;
 
-/// The methods and constructors with a body; those of local and anonymous classes are parts of the ones around them.
-pub(in crate::probes) fn java_samples<'p>(
+/// Returns a method or constructor as it is shown, or why it is left out.
+pub(super) fn sample<'p>(
     page: &'p Page<'p>,
-    tree: &'p JavaTree,
+    function: &FunctionDefinition<'p>,
+    method: Method<'p>,
     tokens: &'p [Token],
-) -> Vec<Result<Sample<'p>, LeftOut>> {
-    let methods = tree.methods().filter(|method| !method.is_local() && method.body().is_some());
-    methods.map(|method| sample(page, method, tokens)).collect()
-}
-
-fn sample<'p>(page: &'p Page<'p>, method: Method<'p>, tokens: &'p [Token]) -> Result<Sample<'p>, LeftOut> {
+) -> Result<Sample<'p>, LeftOut> {
     let source = page.source;
-    let Some(name) = method.name().filter(|_| !method.node.has_error()) else {
+    let Some(name) = function.name.filter(|_| function.is_intact()) else {
         return Err(LeftOut("syntax-error"));
     };
     let is_statement = |node: &Node<'_>| !node.kind().is_comment();
@@ -35,7 +31,7 @@ fn sample<'p>(page: &'p Page<'p>, method: Method<'p>, tokens: &'p [Token]) -> Re
     if is_java_accessor(method) {
         return Err(LeftOut("accessor"));
     }
-    let place = method.span();
+    let place = function.span;
     let tokens = tokens_in(tokens, place);
     let mut typist = Typist::default();
     for token in tokens {
@@ -86,9 +82,7 @@ pub(super) fn bodies(sample: &Sample<'_>, method: Method<'_>) -> Vec<Body> {
     let mut bodies = Vec::new();
     let mut walk = method.node.descendants();
     while let Some(node) = walk.next() {
-        let holds_statements =
-            matches!(node.kind(), Kind::Block | Kind::ConstructorBody | Kind::SwitchBlockStatementGroup);
-        if !holds_statements {
+        if !node.kind().is_statement_list() {
             continue;
         }
         let is_statement = |node: &Node<'_>| !node.kind().is_comment() && node.kind() != Kind::SwitchLabel;

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use examen_semantics::metrics::{Measures, python_measures};
 use examen_syntax::python::token::{Token, TokenKind, is_keyword};
-use examen_syntax::python::{Case, ExprKind, Function, Id, List, PythonFile, Stmt, StmtKind, Tree};
-use examen_syntax::{DiagnosticKind, Span};
+use examen_syntax::python::{Case, ExprKind, Function, Id, List, Stmt, StmtKind, Tree};
+use examen_syntax::{FunctionDefinition, Span};
+use examen_views::measures::{Measures, python_measures};
 
 use super::{Body, Role, Sample, SampleNode, TokenRange, Typist};
 use crate::probes::accessors::is_python_accessor;
@@ -14,30 +14,8 @@ use crate::source::LeftOut;
 
 const INDENTATION: &str = "    ";
 
-/// The functions that are not inside another.
-pub(in crate::probes) fn python_samples<'p>(
-    page: &'p Page<'p>,
-    file: &'p PythonFile,
-    tokens: &'p [Token],
-) -> Vec<Result<Sample<'p>, LeftOut>> {
-    let tree = &file.tree;
-    let mut functions: Vec<&Function> = tree.all::<Function>().map(|(_, function)| function).collect();
-    functions.sort_by_key(|function| tree[function.stmt].span.start);
-    let keywords = words_that_are_keywords_here(tree);
-    let mut samples = Vec::new();
-    let mut covered = 0;
-    for function in functions {
-        let place = tree[function.stmt].span;
-        if place.start >= covered {
-            covered = place.end;
-            samples.push(sample(page, file, function, tokens, &keywords));
-        }
-    }
-    samples
-}
-
 /// Where `match`, `case`, `type` and Python 2's `print` and `exec` are keywords, in order.
-fn words_that_are_keywords_here(tree: &Tree) -> Vec<u32> {
+pub(super) fn words_that_are_keywords_here(tree: &Tree) -> Vec<u32> {
     let begins = |stmt: &Stmt| {
         let kind = &stmt.kind;
         let is_one = matches!(
@@ -52,17 +30,16 @@ fn words_that_are_keywords_here(tree: &Tree) -> Vec<u32> {
     places
 }
 
-fn sample<'p>(
+/// Returns a function as it is shown, or why it is left out. `keywords` are those of [`words_that_are_keywords_here`].
+pub(super) fn sample<'p>(
     page: &'p Page<'p>,
-    file: &'p PythonFile,
-    function: &'p Function,
+    definition: &FunctionDefinition<'p>,
+    (tree, function): (&'p Tree, &'p Function),
     tokens: &'p [Token],
     keywords: &[u32],
 ) -> Result<Sample<'p>, LeftOut> {
-    let (source, tree) = (page.source, &file.tree);
-    let place = tree[function.stmt].span;
-    let is_fault = |kind| matches!(kind, DiagnosticKind::Syntax | DiagnosticKind::Token);
-    if file.diagnostics.iter().any(|it| is_fault(it.kind) && it.span.start < place.end && place.start <= it.span.end) {
+    let (source, place) = (page.source, definition.span);
+    if !definition.is_intact() {
         return Err(LeftOut("syntax-error"));
     }
     let (docstring, body) = docstring(tree, function, source);

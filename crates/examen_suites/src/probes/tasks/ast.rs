@@ -44,8 +44,8 @@ pub(super) static TASK: Task = Task {
     make: Make::SampleWord(word),
 };
 
-fn word<'s>(sample: &'s Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Word<'s>> {
-    let &label = CLASSES.choose(chance)?;
+fn word<'s>(sample: &'s Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Word<'s>> {
+    let &label = CLASSES.choose(random)?;
     let places = match (sample.node, &sample.page.code) {
         (SampleNode::Java(method), _) => java_places(sample, method, label),
         (SampleNode::Python(function), Code::Python { file, .. }) => {
@@ -55,7 +55,7 @@ fn word<'s>(sample: &'s Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Optio
         }
         (SampleNode::Python(_), Code::Java { .. }) => return None,
     };
-    let &place = places.choose(chance)?;
+    let &place = places.choose(random)?;
     let at = sample.tokens.binary_search_by_key(&place, |token| token.place.start).ok()?;
     Some(Word { text: sample.token(at), label, place: sample.tokens.get(at)?.place })
 }

@@ -88,8 +88,8 @@ impl Found<'_> {
         let mut start = name.span.start;
         for part in name.text(self.source).split('.') {
             let end = start + part.len() as u32;
-            let blanks = (part.len() - part.trim_start().len()) as u32;
-            self.add(label, Span::new(start + blanks, start + blanks + part.trim().len() as u32));
+            let spaces = (part.len() - part.trim_start().len()) as u32;
+            self.add(label, Span::new(start + spaces, start + spaces + part.trim().len() as u32));
             start = end + 1;
         }
     }
@@ -97,14 +97,14 @@ impl Found<'_> {
 
 fn java_words(tree: &JavaTree, tokens: &[java::Token], found: &mut Found<'_>) {
     // An expression declares something only in a body, behind `->`, or in a pattern.
-    let marks: Vec<u32> = tokens
+    let openings: Vec<u32> = tokens
         .iter()
         .filter(|token| matches!(token.text(found.source), "{" | "->" | "instanceof"))
         .map(|token| token.span.start)
         .collect();
-    let has_mark = |span: Span| {
-        let next = marks.partition_point(|&mark| mark < span.start);
-        marks.get(next).is_some_and(|&mark| mark < span.end)
+    let has_opening = |span: Span| {
+        let next = openings.partition_point(|&at| at < span.start);
+        openings.get(next).is_some_and(|&at| at < span.end)
     };
     let mut walk = tree.root().descendants();
     while let Some(node) = walk.next() {
@@ -133,13 +133,13 @@ fn java_words(tree: &JavaTree, tokens: &[java::Token], found: &mut Found<'_>) {
             }
             _ if kind.is_type_declaration() => found.add_node(CLASS, node.child(Field::Name)),
             Kind::Modifiers | Kind::Error => walk.skip_children(),
-            _ if !may_declare(kind) && !has_mark(node.span()) => walk.skip_children(),
+            _ if !may_declare(kind) && !has_opening(node.span()) => walk.skip_children(),
             _ => {}
         }
     }
 }
 
-/// Whether there may be declarations in a node that has no body of its own.
+/// Returns whether there may be declarations in a node that has no body of its own.
 const fn may_declare(kind: Kind) -> bool {
     matches!(
         kind,

@@ -3,7 +3,7 @@
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::swap::gap_before;
+use crate::probes::support::swap::gap_before;
 use crate::probes::{Category, Change, Make, Origin, Role, Rules, Sample, Task, TokenRange};
 
 pub(super) static TASK: Task = Task {
@@ -23,14 +23,14 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(jumble),
 };
 
-fn jumble(sample: &Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn jumble(sample: &Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let blocks = sample.bodies().into_iter().map(|body| body.range());
     let blocks: Vec<TokenRange> = blocks.filter(|block| !calls_constructor(sample, block.start)).collect();
     let can_be_first = |block: &&TokenRange| blocks.iter().any(|other| can_be_swapped(sample, **block, *other));
     let firsts: Vec<&TokenRange> = blocks.iter().filter(can_be_first).collect();
-    let &&one = firsts.choose(chance)?;
+    let &&one = firsts.choose(random)?;
     let others: Vec<&TokenRange> = blocks.iter().filter(|other| can_be_swapped(sample, one, **other)).collect();
-    let &&other = others.choose(chance)?;
+    let &&other = others.choose(random)?;
     let put = |from, tokens| Change { tokens, mutant: sample.text_of(from).to_owned() };
     Some(vec![put(other, one), put(one, other)])
 }
@@ -41,7 +41,7 @@ fn can_be_swapped(sample: &Sample<'_>, one: TokenRange, other: TokenRange) -> bo
         && sample.text_of(one) != sample.text_of(other)
 }
 
-/// Whether a statement is Java's `super(…)` or `this(…)`, which cannot stand outside of a constructor.
+/// Returns whether a statement is Java's `super(…)` or `this(…)`, which cannot stand outside of a constructor.
 fn calls_constructor(sample: &Sample<'_>, start: usize) -> bool {
     let is_keyword = sample.tokens.get(start).is_some_and(|token| token.role == Role::Keyword);
     is_keyword && matches!(sample.token(start), "super" | "this") && sample.token(start + 1) == "("

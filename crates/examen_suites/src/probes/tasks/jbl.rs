@@ -4,8 +4,8 @@ use examen_syntax::{DiagnosticKind, Language, java, python};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::shuffle::shuffle;
-use super::swap::swap;
+use crate::probes::support::shuffle::shuffle;
+use crate::probes::support::swap::swap;
 use crate::probes::{Category, Change, Edition, Make, Origin, Rules, Sample, Task, TokenRange};
 
 pub(super) static TASK: Task = Task {
@@ -17,7 +17,7 @@ pub(super) static TASK: Task = Task {
                   be parsed (`static public`, `++ i`) are not made.",
     java: "",
     python: "Lines and indentation stay; the two may be the last token of a line and the first of the next.",
-    published: "All tokens are dealt anew, in any order; the class is called REPL.",
+    published: "All tokens are shuffled; the class is called REPL.",
     classes: |rules| match rules.edition {
         Edition::Paper => Task::BROKEN_OR_NOT,
         Edition::Published => &["ORIG", "REPL"],
@@ -27,11 +27,11 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(jumble),
 };
 
-fn jumble(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn jumble(sample: &Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     match rules.edition {
         Edition::Paper => {
             let mut pairs: Vec<usize> = (1..sample.tokens.len()).collect();
-            pairs.shuffle(chance);
+            pairs.shuffle(random);
             let differing = pairs.into_iter().filter(|&at| sample.token(at - 1) != sample.token(at));
             let token = |at| TokenRange { start: at, end: at + 1 };
             let mut swaps = differing.map(|at| vec![swap(sample, token(at - 1), token(at))]);
@@ -39,7 +39,7 @@ fn jumble(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option
         }
         Edition::Published => {
             let places: Vec<usize> = (0..sample.tokens.len()).collect();
-            shuffle(sample, &places, chance)
+            shuffle(sample, &places, random)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 
-use super::shuffle::shuffle;
+use crate::probes::support::shuffle::shuffle;
 use crate::probes::{Category, Change, Make, Origin, Rules, Sample, Task};
 
 pub(super) static TASK: Task = Task {
@@ -10,7 +10,7 @@ pub(super) static TASK: Task = Task {
     name: "All tokens jumbled",
     category: Category::Mistyped,
     origin: Origin::Discarded,
-    description: "Is the order of all tokens one by chance? A token may stay where it is, or find its like there.",
+    description: "Is the order of all tokens random? A token may stay where it is, or find its like there.",
     java: "",
     python: "Lines and indentation stay.",
     published: "",
@@ -20,7 +20,7 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(jumble),
 };
 
-fn jumble(sample: &Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn jumble(sample: &Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let places: Vec<usize> = (0..sample.tokens.len()).collect();
-    shuffle(sample, &places, chance)
+    shuffle(sample, &places, random)
 }

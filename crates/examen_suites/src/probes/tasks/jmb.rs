@@ -3,7 +3,7 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::shuffle::shuffle;
+use crate::probes::support::shuffle::shuffle;
 use crate::probes::{Category, Change, Make, Origin, Rules, Sample, Task};
 
 pub(super) static TASK: Task = Task {
@@ -11,7 +11,7 @@ pub(super) static TASK: Task = Task {
     name: "Half of the tokens jumbled",
     category: Category::Mistyped,
     origin: Origin::Discarded,
-    description: "Is the order of half of the tokens one by chance? A token may stay where it is, or find its like there.",
+    description: "Is the order of half of the tokens random? A token may stay where it is, or find its like there.",
     java: "",
     python: "Lines and indentation stay.",
     published: "",
@@ -21,10 +21,10 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(jumble),
 };
 
-fn jumble(sample: &Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn jumble(sample: &Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let mut places: Vec<usize> = (0..sample.tokens.len()).collect();
-    places.shuffle(chance);
+    places.shuffle(random);
     places.truncate(sample.tokens.len() / 2);
     places.sort_unstable();
-    shuffle(sample, &places, chance)
+    shuffle(sample, &places, random)
 }

@@ -4,7 +4,7 @@ use examen_syntax::Language;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::swap::{gap_before, swap};
+use crate::probes::support::swap::{gap_before, swap};
 use crate::probes::{Category, Change, Make, Origin, Role, Rules, Sample, Task, TokenRange};
 
 pub(super) static TASK: Task = Task {
@@ -23,18 +23,18 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(jumble),
 };
 
-fn jumble(sample: &Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn jumble(sample: &Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let bodies = sample.bodies();
     let neighbours = bodies.iter().flat_map(|body| body.statements.windows(2));
     // `a = 1; b = 2`, then a loop on the next line: it cannot stand behind the `;`.
     let is_bound = |pair: &[TokenRange]| gap_before(sample, pair[0]) == " " && gap_before(sample, pair[1]) != " ";
     let pairs = neighbours.filter(|pair| depends(sample, pair[1], pair[0]) && !is_bound(pair));
     let pairs: Vec<&[TokenRange]> = pairs.collect();
-    let pair = pairs.choose(chance)?;
+    let pair = pairs.choose(random)?;
     Some(vec![swap(sample, pair[0], pair[1])])
 }
 
-/// Whether a statement mentions a name to which an earlier one assigns, and is not the same.
+/// Returns whether a statement mentions a name to which an earlier one assigns, and is not the same.
 ///
 /// A function or lambda of Python reads its names only when it is called: it may stand before the assignment.
 fn depends(sample: &Sample<'_>, statement: TokenRange, earlier: TokenRange) -> bool {
@@ -64,7 +64,7 @@ fn assigned<'s>(sample: &'s Sample<'_>, statement: TokenRange) -> Vec<&'s str> {
     names
 }
 
-/// Whether a token is a name, but neither `.name` nor that of an argument, `(name=` or `, name=`.
+/// Returns whether a token is a name, but neither `.name` nor that of an argument, `(name=` or `, name=`.
 fn is_variable(sample: &Sample<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |before| sample.token(before));
     let is_argument = matches!(before, "(" | ",") && sample.token(at + 1) == "=";

@@ -9,8 +9,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
-use crate::chance::share;
 use crate::probes::{Category, Make, Origin, Role, Rules, Sample, Task, Word};
+use crate::random::uniform;
 
 const CLASSES: &[&str] = &["KEH", "KFC", "KMD", "KPT", "OAR", "OAS", "OLB", "ORE", "OUT", "SYM"];
 
@@ -52,9 +52,9 @@ pub(super) static TASK: Task = Task {
 
 /// Some word of some class.
 ///
-/// The classes get a chance of three in four each, in turn. All get as many rows in the end: the earlier a class comes, the
+/// The classes are tried in turn, each with a probability of three in four. All get as many rows in the end: the earlier a class comes, the
 /// fewer of the functions that have its words are spent on others.
-fn word<'s>(sample: &'s Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Word<'s>> {
+fn word<'s>(sample: &'s Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Word<'s>> {
     let lists = lists(rules.language);
     let class_of = |role, word: &str| {
         let class = *lists.class_of.get(word)?;
@@ -63,13 +63,13 @@ fn word<'s>(sample: &'s Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> O
     };
     let classes: Vec<Option<usize>> = sample.words().map(|(_, role, word)| class_of(role, word)).collect();
     for (at, class) in lists.classes.iter().enumerate() {
-        if !chance.random_ratio(3, 4) || !classes.contains(&Some(at)) {
+        if !random.random_ratio(3, 4) || !classes.contains(&Some(at)) {
             continue;
         }
         let words = words_of_split(class, rules);
         let is_asked = |place: &usize| classes[*place] == Some(at) && words.contains(&sample.token(*place));
         let places: Vec<usize> = (0..classes.len()).filter(is_asked).collect();
-        if let Some(&place) = places.choose(chance) {
+        if let Some(&place) = places.choose(random) {
             let Class { label, .. } = class;
             return Some(Word { text: sample.token(place), label, place: sample.tokens.get(place)?.place });
         }
@@ -116,7 +116,8 @@ fn words_of_split(class: &Class, rules: &Rules) -> Vec<&'static str> {
     let Class { label, words } = class;
     let purpose = format!("KTX {} {label}", rules.language.name());
     let shuffled = |words: &[&'static str]| {
-        let mut words: Vec<(f64, &str)> = words.iter().map(|&word| (share(rules.seed, &purpose, word), word)).collect();
+        let mut words: Vec<(f64, &str)> =
+            words.iter().map(|&word| (uniform(rules.seed, &purpose, word), word)).collect();
         words.sort_by(|left, right| left.0.total_cmp(&right.0));
         words.into_iter().map(|(_, word)| word).collect::<Vec<&str>>()
     };
@@ -154,9 +155,9 @@ mod tests {
             for seed in 0..20 {
                 let splits = Split::ALL.map(|split| words(language, seed, split));
                 assert!(splits.iter().flatten().all(|(_, words)| !words.is_empty()));
-                let mut dealt: Vec<&str> = splits.iter().flatten().flat_map(|(_, words)| words).copied().collect();
-                dealt.sort_unstable();
-                assert_eq!(dealt, all);
+                let mut assigned: Vec<&str> = splits.iter().flatten().flat_map(|(_, words)| words).copied().collect();
+                assigned.sort_unstable();
+                assert_eq!(assigned, all);
                 let share = splits[0].iter().map(|(_, words)| words.len()).sum::<usize>() as f64 / all.len() as f64;
                 assert!((0.55..0.7).contains(&share), "{share}");
             }

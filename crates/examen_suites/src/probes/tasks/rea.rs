@@ -26,7 +26,7 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(assign),
 };
 
-fn assign(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn assign(sample: &Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let mut places = match sample.node {
         SampleNode::Java(method) => java_comparisons(sample, method),
         SampleNode::Python(_) => sample.with_role(Role::Operator).map(|(at, _)| at).collect(),
@@ -34,14 +34,14 @@ fn assign(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option
     places.retain(|&at| RELATIONAL.contains(&sample.token(at)));
     match rules.edition {
         Edition::Paper => {
-            let &place = places.choose(chance)?;
-            Some(vec![Change::of_token(place, *ASSIGNMENT.choose(chance)?)])
+            let &place = places.choose(random)?;
+            Some(vec![Change::of_token(place, *ASSIGNMENT.choose(random)?)])
         }
         Edition::Published => {
             places.retain(|&at| sample.token(at).len() == 2);
             let mut drawn: BTreeMap<&str, &str> = BTreeMap::new();
             for operator in RELATIONAL {
-                drawn.insert(operator, ASSIGNMENT.choose(chance)?);
+                drawn.insert(operator, ASSIGNMENT.choose(random)?);
             }
             let assigned = |&at: &usize| drawn.get(sample.token(at)).map(|&mutant| Change::of_token(at, mutant));
             (!places.is_empty()).then(|| places.iter().filter_map(assigned).collect())

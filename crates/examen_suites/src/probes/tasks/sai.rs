@@ -23,14 +23,14 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(switch),
 };
 
-fn switch(sample: &Sample<'_>, _: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn switch(sample: &Sample<'_>, _: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, name) in sample.with_role(Role::Identifier) {
         places.entry(name).or_default().push(at);
     }
     let repeated: Vec<(&&str, &Vec<usize>)> = places.iter().filter(|(_, places)| places.len() > 1).collect();
-    let &(name, replaced) = repeated.choose(chance)?;
+    let &(name, replaced) = repeated.choose(random)?;
     let others: Vec<&&str> = places.keys().filter(|&other| other != name).collect();
-    let &&other = others.choose(chance)?;
+    let &&other = others.choose(random)?;
     Some(replaced.iter().map(|&at| Change::of_token(at, other)).collect())
 }

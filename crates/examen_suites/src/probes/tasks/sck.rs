@@ -3,7 +3,7 @@
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::keywords::{JAVA, PYTHON, others_of_category, places};
+use crate::probes::support::keywords::{JAVA, PYTHON, others_of_category, places};
 use crate::probes::{Category, Change, Make, Origin, Rules, Sample, Task};
 
 pub(super) static TASK: Task = Task {
@@ -21,8 +21,8 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(switch),
 };
 
-fn switch(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
-    let &place = places(sample).choose(chance)?;
+fn switch(sample: &Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+    let &place = places(sample).choose(random)?;
     let others = others_of_category(rules.language, sample.token(place));
-    Some(vec![Change::of_token(place, *others.choose(chance)?)])
+    Some(vec![Change::of_token(place, *others.choose(random)?)])
 }

@@ -23,22 +23,22 @@ pub(super) static TASK: Task = Task {
     make: Make::Mutation(switch),
 };
 
-fn switch(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn switch(sample: &Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let places: Vec<(usize, &str)> = sample.with_role(Role::Identifier).collect();
-    let &(place, name) = places.choose(chance)?;
+    let &(place, name) = places.choose(random)?;
     let other = match rules.edition {
         Edition::Paper => {
             let others: BTreeSet<&str> =
                 places.iter().map(|&(_, other)| other).filter(|&other| other != name).collect();
-            others.into_iter().choose(chance)?
+            others.into_iter().choose(random)?
         }
-        Edition::Published => name_of_another_function(sample, chance)?,
+        Edition::Published => name_of_another_function(sample, random)?,
     };
     Some(vec![Change::of_token(place, other)])
 }
 
 /// The first name after a random one in the file's other functions that this function does not have.
-fn name_of_another_function<'p>(sample: &Sample<'p>, chance: &mut ChaCha8Rng) -> Option<&'p str> {
+fn name_of_another_function<'p>(sample: &Sample<'p>, random: &mut ChaCha8Rng) -> Option<&'p str> {
     let all = sample.page.names_in_functions();
     let before = all.partition_point(|name| name.start < sample.place.start);
     let after = all.partition_point(|name| name.start < sample.place.end);
@@ -46,7 +46,7 @@ fn name_of_another_function<'p>(sample: &Sample<'p>, chance: &mut ChaCha8Rng) ->
     if count == 0 {
         return None;
     }
-    let start = chance.random_range(0..count);
+    let start = random.random_range(0..count);
     let own: BTreeSet<String> = sample.words().map(|(_, _, word)| word.to_lowercase()).collect();
     let others =
         (start..count).chain(0..start).filter_map(|at| all.get(if at < before { at } else { at - before + after }));

@@ -7,7 +7,7 @@ use examen_syntax::python::{Context, ExprKind, Function, Node, StmtKind};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::keywords::keywords;
+use crate::probes::support::keywords::keywords;
 use crate::probes::{Category, Change, Code, Edition, Make, Origin, Role, Rules, Sample, SampleNode, Task};
 
 const JAVA_TYPES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
@@ -24,14 +24,14 @@ pub(super) static TASK: Task = Task {
     java: "The types are boolean, byte, char, double, float, int, long and short.",
     python: "The types are bool, bytes, complex, dict, float, frozenset, int, list, set, str and tuple, where the function \
              reads these names and does not give them to something else.",
-    published: "Every such name is misspelt, each by chance; functions have at least two different ones.",
+    published: "Every such name is misspelt, each at random; functions have at least two different ones.",
     classes: |_| Task::BROKEN_OR_NOT,
     published_lengths: Task::LONG,
     keeps_case: false,
     make: Make::Mutation(misspell),
 };
 
-fn misspell(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Option<Vec<Change>> {
+fn misspell(sample: &Sample<'_>, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Vec<Change>> {
     let places = match sample.node {
         SampleNode::Java(_) => java_places(sample),
         SampleNode::Python(function) => python_places(sample, function),
@@ -39,7 +39,7 @@ fn misspell(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Opti
     let mut taken: BTreeSet<String> = sample.words().map(|(_, _, word)| word.to_lowercase()).collect();
     taken.extend(keywords(rules.language).chain(PYTHON_TYPES).map(str::to_lowercase));
     let places = match rules.edition {
-        Edition::Paper => vec![*places.choose(chance)?],
+        Edition::Paper => vec![*places.choose(random)?],
         Edition::Published => {
             let kinds: BTreeSet<&str> = places.iter().map(|&place| sample.token(place)).collect();
             if kinds.len() < 2 {
@@ -48,7 +48,7 @@ fn misspell(sample: &Sample<'_>, rules: &Rules, chance: &mut ChaCha8Rng) -> Opti
             places
         }
     };
-    let swapped = |place| Some(Change::of_token(place, misspelt(sample.token(place), &taken, chance)?));
+    let swapped = |place| Some(Change::of_token(place, misspelt(sample.token(place), &taken, random)?));
     places.into_iter().map(swapped).collect()
 }
 
@@ -89,7 +89,7 @@ fn python_places(sample: &Sample<'_>, function: &Function) -> Vec<usize> {
 }
 
 /// A word with two neighbouring letters swapped that differ; none of those that are taken.
-fn misspelt(word: &str, taken: &BTreeSet<String>, chance: &mut ChaCha8Rng) -> Option<String> {
+fn misspelt(word: &str, taken: &BTreeSet<String>, random: &mut ChaCha8Rng) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();
     let swapped = |at: usize| {
         let mut letters = letters.clone();
@@ -98,5 +98,5 @@ fn misspelt(word: &str, taken: &BTreeSet<String>, chance: &mut ChaCha8Rng) -> Op
     };
     // Equal letters give the word itself, which is taken.
     let all: Vec<String> = (1..letters.len()).map(swapped).filter(|it| !taken.contains(it)).collect();
-    all.choose(chance).cloned()
+    all.choose(random).cloned()
 }

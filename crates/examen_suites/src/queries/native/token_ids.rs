@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::subwords::cubert_entries;
+use examen_tokenizers::cubert_entries;
 
 /// The entries of the vocabulary both ways.
 pub struct TokenIds {

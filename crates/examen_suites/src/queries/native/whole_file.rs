@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::to_native::{native_row, to_native_blocks};
 use super::{BlockInput, NativeError, NativeRow};
-use crate::queries::labels::Label;
 use crate::queries::page::header_tokens;
 use crate::queries::row::SpanRow;
-use crate::queries::sequence::{Part, sequence};
-use crate::queries::tokens::spelled_tokens;
-use crate::subwords::Subwords;
+use examen_tokenizers::Subwords;
+use examen_tokenizers::code_tokens::spelled_tokens;
+use examen_tokenizers::labels::Label;
+use examen_tokenizers::sequence::{Part, sequence};
 
 const NOT_CODE: u8 = Label::NotCode as u8;
 

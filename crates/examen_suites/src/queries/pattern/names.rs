@@ -4,7 +4,7 @@ use examen_syntax::python::{Context, ExprKind, StmtKind, UnaryOp};
 
 use super::Role;
 
-/// What a statement is called.
+/// Returns what a statement is called.
 pub(super) const fn statement(kind: &StmtKind) -> (&'static str, Role) {
     let name = match kind {
         StmtKind::AnnAssign { .. } | StmtKind::Assign { .. } | StmtKind::AugAssign { .. } => "assignment",
@@ -35,7 +35,7 @@ pub(super) const fn statement(kind: &StmtKind) -> (&'static str, Role) {
     (name, Role::Construct)
 }
 
-/// What an expression is called.
+/// Returns what an expression is called.
 pub(super) const fn expression(kind: &ExprKind) -> (&'static str, Role) {
     let name = match kind {
         ExprKind::Attribute { .. } => "class attributes",

@@ -4,7 +4,7 @@ use examen_syntax::python::token::TokenKind;
 use examen_syntax::{LineIndex, Span};
 
 use super::PerturbationKind;
-use crate::queries::tokens::ExamToken;
+use examen_tokenizers::code_tokens::CodeToken;
 
 /// The words whose absence is an error; constants and names that are keywords only here and there are not among them.
 const KEYWORDS: [&str; 29] = [
@@ -24,7 +24,7 @@ pub(super) struct CodeLine<'t> {
     /// Its text without the line end.
     span: Span,
     /// The tokens that start on it.
-    tokens: &'t [ExamToken],
+    tokens: &'t [CodeToken],
     /// Whether a logical line starts with it, so that its indentation counts.
     is_start: bool,
 }
@@ -33,7 +33,7 @@ pub(super) struct CodeLine<'t> {
 pub(super) fn code_lines<'t>(
     source: &str,
     lines: &LineIndex,
-    tokens: &'t [ExamToken],
+    tokens: &'t [CodeToken],
     shown: &[u32],
     kept: &[Span],
 ) -> Vec<CodeLine<'t>> {
@@ -127,7 +127,7 @@ impl CodeLine<'_> {
         texts
     }
 
-    fn missing(&self, source: &str, is_wanted: impl Fn(&ExamToken, &str) -> bool) -> Vec<String> {
+    fn missing(&self, source: &str, is_wanted: impl Fn(&CodeToken, &str) -> bool) -> Vec<String> {
         let tokens = self.tokens.iter().filter(|token| is_wanted(token, token.span.text(source)));
         tokens.map(|token| self.without(source, &[token.span])).collect()
     }
@@ -167,7 +167,7 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '"' | '\'')
 }
 
-const fn is_code(token: &ExamToken) -> bool {
+const fn is_code(token: &CodeToken) -> bool {
     matches!(
         token.kind,
         TokenKind::Name | TokenKind::Number | TokenKind::String | TokenKind::Operator | TokenKind::Error

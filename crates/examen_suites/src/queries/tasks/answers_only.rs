@@ -1,9 +1,9 @@
 //! The ablation of the paper's section 5.1: the same questions as in `ideal`, with answers as the only targets.
 
 use super::{ChosenBy, Task};
-use crate::queries::exam::Asked;
+use crate::queries::file_exam::Asked;
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 
 pub(super) static TASK: Task = Task {
     name: "answers-only",
@@ -13,6 +13,11 @@ pub(super) static TASK: Task = Task {
     needs_tokens: false,
     chosen_by: ChosenBy::Row,
     columns: |settings| span_columns(settings.subwords.is_some()),
+    answer: |settings| {
+        let mut answer = span_answer(settings.subwords.is_some());
+        answer.truth.retain(|column| column != "supporting_fact_spans");
+        answer
+    },
     rows,
 };
 
@@ -20,6 +25,6 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     for (id, mut example) in question.ideal() {
         let asked = Asked { facts: Vec::new(), ..question.asked.clone() };
         example.asked = &asked;
-        out.add(id, question.row(&example, question.scribe).map(TaskRow::Span));
+        out.add(id, question.row(&example, question.writer).map(TaskRow::Span));
     }
 }

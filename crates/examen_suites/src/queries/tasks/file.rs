@@ -2,7 +2,7 @@
 
 use super::{ChosenBy, Task};
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 
 pub(super) static TASK: Task = Task {
     name: "file",
@@ -12,10 +12,11 @@ pub(super) static TASK: Task = Task {
     needs_tokens: false,
     chosen_by: ChosenBy::File,
     columns: |settings| span_columns(settings.subwords.is_some()),
+    answer: |settings| span_answer(settings.subwords.is_some()),
     rows,
 };
 
 fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     let example = question.of_file(true);
-    out.add(question.file_example_id().part("file", 0), question.row(&example, question.scribe).map(TaskRow::Span));
+    out.add(question.file_example_id().part("file", 0), question.row(&example, question.writer).map(TaskRow::Span));
 }

@@ -2,7 +2,7 @@
 
 use super::{ChosenBy, Task};
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 
 pub(super) static TASK: Task = Task {
     name: "file-ideal",
@@ -12,6 +12,7 @@ pub(super) static TASK: Task = Task {
     needs_tokens: false,
     chosen_by: ChosenBy::File,
     columns: |settings| span_columns(settings.subwords.is_some()),
+    answer: |settings| span_answer(settings.subwords.is_some()),
     rows,
 };
 
@@ -19,6 +20,6 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     let example = question.of_file(false);
     out.add(
         question.file_example_id().part("file-ideal", 0),
-        question.row(&example, question.scribe).map(TaskRow::Span),
+        question.row(&example, question.writer).map(TaskRow::Span),
     );
 }

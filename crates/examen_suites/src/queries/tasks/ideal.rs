@@ -2,7 +2,7 @@
 
 use super::{ChosenBy, Task};
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 
 pub(super) static TASK: Task = Task {
     name: "ideal",
@@ -12,11 +12,12 @@ pub(super) static TASK: Task = Task {
     needs_tokens: false,
     chosen_by: ChosenBy::Row,
     columns: |settings| span_columns(settings.subwords.is_some()),
+    answer: |settings| span_answer(settings.subwords.is_some()),
     rows,
 };
 
 pub(super) fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     for (id, example) in question.ideal() {
-        out.add(id, question.row(&example, question.scribe).map(TaskRow::Span));
+        out.add(id, question.row(&example, question.writer).map(TaskRow::Span));
     }
 }

@@ -5,7 +5,7 @@ use examen_corpus::Split;
 
 use super::{ChosenBy, Task, ideal};
 use crate::queries::question::{Question, Rows};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 
 pub(super) static TASK_64: Task = task("limited-64", 64);
 pub(super) static TASK_128: Task = task("limited-128", 128);
@@ -20,6 +20,7 @@ const fn task(name: &'static str, budget: u64) -> Task {
         needs_tokens: false,
         chosen_by: ChosenBy::Budget(budget),
         columns: |settings| span_columns(settings.subwords.is_some()),
+        answer: |settings| span_answer(settings.subwords.is_some()),
         rows,
     }
 }

@@ -5,12 +5,12 @@ use examen_corpus::Split;
 use examen_data::{ExampleId, column};
 
 use super::{ChosenBy, Task};
-use crate::chance::chance;
-use crate::queries::example::{Example, Scribe};
+use crate::queries::example::{Example, ExampleWriter};
 use crate::queries::page::Page;
 use crate::queries::perturbation::{apply, perturb};
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::{PerturbedLine, PerturbedRow, span_columns};
+use crate::queries::row::{PerturbedLine, PerturbedRow, span_answer, span_columns};
+use crate::random::generator;
 use crate::source::LeftOut;
 
 pub(super) static TASK: Task = Task {
@@ -25,6 +25,7 @@ pub(super) static TASK: Task = Task {
         columns.push(perturbations_column());
         columns
     },
+    answer: |settings| span_answer(settings.subwords.is_some()),
     rows,
 };
 
@@ -39,16 +40,16 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
 }
 
 fn perturbed(question: &Question<'_, '_, '_>, example: &Example<'_>, id: &ExampleId) -> Result<PerturbedRow, LeftOut> {
-    let Scribe { exam, pattern, edition, .. } = *question.scribe;
+    let ExampleWriter { exam, pattern, edition, .. } = *question.writer;
     let source = exam.file.model().source;
     let (shown, kept) = question.shown_lines(example);
-    let mut chance = chance(question.settings.seed, "perturbation", id.as_str());
+    let mut random = generator(question.settings.seed, "perturbation", id.as_str());
     let broken =
-        perturb(source, exam.lines(), &shown, &kept, &mut chance).ok_or(LeftOut("no-perturbation-tokenises"))?;
+        perturb(source, exam.lines(), &shown, &kept, &mut random).ok_or(LeftOut("no-perturbation-tokenises"))?;
     let text = apply(source, exam.lines(), &broken);
     let page = Page::new(&text, &exam.shown.blocks, edition);
-    let scribe = Scribe { exam, page: &page, pattern, edition };
-    let row = question.row(example, &scribe)?;
+    let writer = ExampleWriter { exam, page: &page, pattern, edition };
+    let row = question.row(example, &writer)?;
     let perturbations =
         broken.iter().map(|it| PerturbedLine { line: it.line - 1, kind: it.kind.name().to_owned() }).collect();
     Ok(PerturbedRow { row, perturbations })

@@ -4,7 +4,7 @@
 use super::{ChosenBy, Task};
 use crate::queries::labelled::label_numbers;
 use crate::queries::question::{Question, Rows, TaskRow};
-use crate::queries::row::span_columns;
+use crate::queries::row::{span_answer, span_columns};
 use crate::queries::whole_file::whole_file;
 
 pub(super) static TASK: Task = Task {
@@ -15,6 +15,7 @@ pub(super) static TASK: Task = Task {
     needs_tokens: true,
     chosen_by: ChosenBy::File,
     columns: |_| span_columns(true),
+    answer: |_| span_answer(true),
     rows,
 };
 

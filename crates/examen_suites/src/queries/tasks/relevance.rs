@@ -2,10 +2,9 @@
 
 use arrow_schema::{DataType, Field};
 use examen_corpus::Split;
-use examen_data::{ExampleId, column};
+use examen_data::{AnswerKind, AnswerSpec, ExampleId, column};
 
 use super::{ChosenBy, Task};
-use crate::queries::example::hops_name;
 use crate::queries::labelled::block_tokens;
 use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{RelevanceRow, label_columns, query_columns};
@@ -29,12 +28,18 @@ pub(super) static TASK: Task = Task {
         }
         columns
     },
+    answer: |settings| {
+        let mut answer =
+            AnswerSpec::new(AnswerKind::Relevance, &["query_name", "block_header", "content"], &["is_relevant"]);
+        answer.input.extend(settings.subwords.is_some().then(|| "tokens".to_owned()));
+        answer
+    },
     rows,
 };
 
 fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     let example = question.of_file(true);
-    let exam = question.scribe.exam;
+    let exam = question.writer.exam;
     let whole = question.file_example_id();
     let query = question.asked.query;
     let is_relevant = |at: usize| match question.reading(Reading::Simplified) {
@@ -43,7 +48,7 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
     };
     for at in chosen(example.blocks.len(), question.split, &whole, is_relevant) {
         let block = &exam.shown.blocks[example.blocks[at].block];
-        let page = question.scribe.page;
+        let page = question.writer.page;
         let shown = page.shown_block(block, at as u32, exam.file.tree(), exam.file.model().source);
         let tokens = question.settings.subwords.as_ref();
         let tokens =
@@ -51,7 +56,7 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
         let row = RelevanceRow {
             query: query.id.to_owned(),
             query_name: query.name.to_owned(),
-            hops: hops_name(query.hops).to_owned(),
+            hops: query.hops.name().to_owned(),
             example_type: question.asked.example_type,
             file_example_id: whole.as_str().to_owned(),
             block_index: at as u32,

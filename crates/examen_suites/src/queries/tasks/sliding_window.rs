@@ -1,24 +1,26 @@
 //! Windows over a file (paper, section 5.2.1): pieces that follow each other, each with the query in front.
 
 use arrow_schema::{DataType, Field};
-use examen_data::column;
+use examen_data::{AnswerKind, AnswerSpec, column};
 
 use super::{ChosenBy, Task};
-use crate::queries::example::hops_name;
 use crate::queries::labelled::label_numbers;
 use crate::queries::question::{Question, Rows, TaskRow};
 use crate::queries::row::{WindowRow, label_columns, query_columns};
-use crate::queries::sequence::windows;
 use crate::queries::whole_file::whole_file;
+use examen_tokenizers::sequence::windows;
 
 pub(super) static TASK: Task = Task {
     name: "sliding-window",
     description: "Point at the spans that answer the query and at the facts that support them, piece by piece of a file; the \
-                  pieces of one file are marked together.",
+                  pieces of one file are scored together.",
     is_usual: false,
     needs_tokens: true,
     chosen_by: ChosenBy::File,
     columns: |_| columns(),
+    answer: |_| {
+        AnswerSpec::new(AnswerKind::Labels, &["query_name", "tokens"], &["labels"]).joined_by("file_example_id")
+    },
     rows,
 };
 
@@ -35,7 +37,7 @@ fn rows(question: &Question<'_, '_, '_>, out: &mut Rows) {
         let row = WindowRow {
             query: query.id.to_owned(),
             query_name: query.name.to_owned(),
-            hops: hops_name(query.hops).to_owned(),
+            hops: query.hops.name().to_owned(),
             example_type: question.asked.example_type,
             file_example_id: whole.as_str().to_owned(),
             window,

@@ -129,7 +129,7 @@ pub(super) fn is_string_prefix(word: &[u8]) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Quotes {
     /// `'` or `"`.
-    pub(super) mark: u8,
+    pub(super) quote: u8,
     /// Whether three of them open and close.
     pub(super) is_triple: bool,
 }
@@ -137,13 +137,13 @@ pub(super) struct Quotes {
 impl Quotes {
     /// The quotes at `offset`, which holds a quote.
     pub(super) fn at(bytes: &[u8], offset: usize) -> Self {
-        let mark = bytes[offset];
-        Self { mark, is_triple: bytes[offset..].starts_with(&[mark; 3]) }
+        let quote = bytes[offset];
+        Self { quote, is_triple: bytes[offset..].starts_with(&[quote; 3]) }
     }
 
     /// Zero or one, for tables of what is known about each kind of quote.
     pub(super) fn index(self) -> usize {
-        usize::from(self.mark == b'"')
+        usize::from(self.quote == b'"')
     }
 
     /// How many bytes open the string.
@@ -155,10 +155,10 @@ impl Quotes {
     pub(super) fn close_end(self, bytes: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {
-            at += memchr::memchr2(self.mark, b'\\', bytes.get(at..)?)?;
+            at += memchr::memchr2(self.quote, b'\\', bytes.get(at..)?)?;
             if bytes[at] == b'\\' {
                 at += 2;
-            } else if !self.is_triple || bytes[at..].starts_with(&[self.mark; 3]) {
+            } else if !self.is_triple || bytes[at..].starts_with(&[self.quote; 3]) {
                 return Some(at + self.len());
             } else {
                 at += 1;

@@ -29,7 +29,7 @@ impl Tokenizer<'_> {
         let mut at = opening + 1;
         loop {
             match self.bytes.get(at) {
-                Some(&byte) if byte == quotes.mark => {
+                Some(&byte) if byte == quotes.quote => {
                     self.push(TokenKind::String, start, at + 1);
                     return StringOutcome::Read;
                 }

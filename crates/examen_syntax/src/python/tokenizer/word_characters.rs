@@ -1,6 +1,6 @@
 //! Which characters outside ASCII make up words.
 //!
-//! `CPython`'s tokeniser takes `\w+` for a word: letters and numbers of all kinds, but no combining marks, which
+//! `CPython`'s tokenizer takes `\w+` for a word: letters and numbers of all kinds, but no combining marks, which
 //! `XID_Continue` would allow. The tables are those of `CPython` 3.11 (Unicode 14) and not the compiler's, so that a
 //! new toolchain does not move tokens; `scripts/compare_tokens.py --tables` prints them.
 

@@ -1,0 +1,91 @@
+//! The flags that say which exams are made: those of all suites, and those that the suites declare themselves.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use examen_corpus::SourceOptions;
+use examen_evaluation::build::{SplitBy, read_named};
+use examen_suites::suite::Edition;
+use examen_suites::{Exam, ExamRequest, SUITES, Suite, SuiteError};
+use examen_syntax::Language;
+
+use crate::tour::is_left_to_user;
+
+#[derive(Args)]
+#[command(next_help_heading = "Which exams")]
+pub(crate) struct ExamFlags {
+    /// Tasks to make, or `all` (`examen list tasks` shows them) [default: the usual ones of each suite].
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
+    pub(crate) task: Vec<String>,
+
+    /// Whose rules are followed: those that are sound, or those of the papers and their published data [default: clean for
+    /// queries, paper for probes].
+    #[arg(long, value_enum)]
+    pub(crate) edition: Option<Edition>,
+
+    /// What is in one split as a whole.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) split_by: SplitBy,
+}
+
+/// The flags of suites, as each of them declares them: of all, or of those that the main job leaves to the user.
+pub(crate) struct SuiteFlags<const IS_TOUR: bool> {
+    matches: ArgMatches,
+}
+
+impl<const IS_TOUR: bool> Args for SuiteFlags<IS_TOUR> {
+    fn augment_args(command: Command) -> Command {
+        let has_flags = |suite: &&&Suite| !IS_TOUR || is_left_to_user(suite);
+        SUITES.iter().filter(has_flags).fold(command, |command, suite| (suite.add_flags)(command))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const IS_TOUR: bool> FromArgMatches for SuiteFlags<IS_TOUR> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self { matches: matches.clone() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.matches = matches.clone();
+        Ok(())
+    }
+}
+
+impl<const IS_TOUR: bool> SuiteFlags<IS_TOUR> {
+    /// The exam of a suite that the flags ask for.
+    pub(crate) fn exam(&self, suite: &Suite, request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
+        (suite.exam)(&self.matches, request)
+    }
+}
+
+/// A request with the flags of all suites.
+pub(crate) fn request<'r>(
+    exams: &'r ExamFlags,
+    seed: u64,
+    limit: Option<u64>,
+    languages: &'r [Language],
+    is_native: bool,
+) -> ExamRequest<'r> {
+    ExamRequest { seed, languages, tasks: &exams.task, edition: exams.edition, limit, is_native, read: &read_named }
+}
+
+/// The options by which files are read for an exam.
+pub(crate) fn options_of(exam: &dyn Exam, mut options: SourceOptions) -> SourceOptions {
+    let languages = exam.languages(&options.languages);
+    if languages != options.languages {
+        // A file that says nothing else is of the only language.
+        if let [only] = languages.as_slice() {
+            options.language.get_or_insert(*only);
+        }
+        options.languages = languages;
+    }
+    options
+}
+
+/// The names of the suites, for a list of values.
+pub(crate) fn suite_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(SUITES.iter().map(|suite| PossibleValue::new(suite.name).help(suite.about)))
+}

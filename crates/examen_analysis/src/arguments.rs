@@ -1,0 +1,169 @@
+//! Paths as the user gave them: what is found below an argument is shown as its continuation.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
+
+use examen_corpus::{CorpusError, FileKind, Plan, ProjectRule, SourceOptions};
+
+/// All arguments, in an order that does not depend on how they were given.
+pub struct Arguments {
+    /// One by one.
+    pub list: Vec<Argument>,
+    /// Whether one lies in another, so that files are met twice.
+    pub has_overlap: bool,
+}
+
+/// A folder, archive or table to read, or the loose files among the arguments.
+pub struct Argument {
+    /// The files to read.
+    pub plan: Plan,
+    root: Root,
+}
+
+enum Root {
+    /// Paths start from here.
+    Container(Given),
+    /// Paths are those of the rows, or begin with the table's name.
+    Table(Given),
+    /// By project and name.
+    Files(BTreeMap<(String, String), Given>),
+}
+
+struct Given {
+    shown: String,
+    place: PathBuf,
+}
+
+/// The files met so far, so that one that lies in two arguments is taken once.
+#[derive(Default)]
+pub struct MetPlaces {
+    /// Of this argument.
+    here: Vec<PathBuf>,
+    /// Of those before it.
+    before: HashSet<PathBuf>,
+}
+
+impl MetPlaces {
+    /// Whether a file lies in an argument before this one too. It has a place only where arguments overlap.
+    pub fn knows(&mut self, place: Option<PathBuf>) -> bool {
+        let Some(place) = place else { return false };
+        let is_known = self.before.contains(&place);
+        self.here.push(place);
+        is_known
+    }
+
+    /// Goes on to the next argument.
+    pub fn end_argument(&mut self) {
+        self.before.extend(self.here.drain(..));
+    }
+}
+
+impl Arguments {
+    /// Looks at the paths. Every argument is taken for one project, so that paths start from it.
+    pub fn new(paths: &[PathBuf], options: &SourceOptions) -> Result<Self, CorpusError> {
+        let options = SourceOptions { project_rule: ProjectRule::Argument, ..options.clone() };
+        let mut by_place: BTreeMap<PathBuf, String> = BTreeMap::new();
+        for path in paths {
+            let shown = plain(path);
+            let known = by_place.entry(canonical(path)?).or_insert_with(|| shown.clone());
+            if shown < *known {
+                *known = shown;
+            }
+        }
+        let places: Vec<&PathBuf> = by_place.keys().collect();
+        let has_overlap = places.windows(2).any(|pair| pair[1].starts_with(pair[0]));
+        let mut list = Vec::new();
+        let mut files: Vec<BTreeMap<(String, String), Given>> = Vec::new();
+        for (place, shown) in by_place {
+            let name = lossy(place.file_name());
+            let given = Given { shown, place };
+            let root = match FileKind::of_name(&name) {
+                _ if given.place.is_dir() => Root::Container(given),
+                FileKind::Archive(_) => Root::Container(given),
+                FileKind::Table(_) => Root::Table(given),
+                FileKind::Source(_) | FileKind::Other => {
+                    add_file(&mut files, name, given);
+                    continue;
+                }
+            };
+            list.push(Argument::new(root, &options)?);
+        }
+        for files in files {
+            list.push(Argument::new(Root::Files(files), &options)?);
+        }
+        Ok(Self { list, has_overlap })
+    }
+}
+
+impl Argument {
+    fn new(root: Root, options: &SourceOptions) -> Result<Self, CorpusError> {
+        let places: Vec<PathBuf> = match &root {
+            Root::Container(given) | Root::Table(given) => vec![given.place.clone()],
+            Root::Files(files) => files.values().map(|given| given.place.clone()).collect(),
+        };
+        Ok(Self { plan: Plan::new(&places, options)?, root })
+    }
+
+    /// What the corpus calls `path` of `project`, as the user would write it.
+    pub fn shown(&self, project: &str, path: &str) -> String {
+        match &self.root {
+            Root::Container(given) => join(&given.shown, path),
+            Root::Table(given) => {
+                let name = lossy(given.place.file_name());
+                let inside = path.strip_prefix(&name).unwrap_or(path);
+                join(&given.shown, inside.strip_prefix('/').unwrap_or(inside))
+            }
+            Root::Files(files) => file(files, project, path).map_or_else(|| path.to_owned(), |it| it.shown.clone()),
+        }
+    }
+
+    /// Where that is, to tell whether two arguments mean the same file.
+    pub fn place(&self, project: &str, path: &str) -> PathBuf {
+        match &self.root {
+            Root::Container(given) | Root::Table(given) => given.place.join(path),
+            Root::Files(files) => file(files, project, path).map_or_else(|| path.into(), |it| it.place.clone()),
+        }
+    }
+}
+
+/// Files are read together as long as the corpus, which names them by folder and name, can tell them apart.
+fn add_file(layers: &mut Vec<BTreeMap<(String, String), Given>>, name: String, given: Given) {
+    let key = (lossy(given.place.parent().and_then(Path::file_name)), name);
+    match layers.iter_mut().find(|layer| !layer.contains_key(&key)) {
+        Some(layer) => {
+            layer.insert(key, given);
+        }
+        None => layers.push(BTreeMap::from([(key, given)])),
+    }
+}
+
+fn file<'f>(files: &'f BTreeMap<(String, String), Given>, project: &str, path: &str) -> Option<&'f Given> {
+    files.get(&(project.to_owned(), path.to_owned()))
+}
+
+/// A path without the `.` that means nothing.
+fn plain(path: &Path) -> String {
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    parts.collect::<PathBuf>().to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+fn join(base: &str, path: &str) -> String {
+    match (base, path) {
+        ("", "") => ".".to_owned(),
+        ("", one) | (one, "") => one.to_owned(),
+        (base, path) if base.ends_with('/') => format!("{base}{path}"),
+        (base, path) => format!("{base}/{path}"),
+    }
+}
+
+fn lossy(name: Option<&std::ffi::OsStr>) -> String {
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn canonical(path: &Path) -> Result<PathBuf, CorpusError> {
+    fs::canonicalize(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => CorpusError::Missing { path: path.to_owned() },
+        _ => CorpusError::Argument { path: path.to_owned(), error },
+    })
+}

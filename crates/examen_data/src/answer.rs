@@ -1,0 +1,235 @@
+//! Typed answers: what the output of a prediction says.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::answer_kind::AnswerKind;
+
+/// A span by lines and columns, which count from 0. The end line is the last one, the end column the one after the last
+/// character. Columns are in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// First line.
+    pub start_line: u32,
+    /// First column.
+    pub start_column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last character.
+    pub end_column: u32,
+}
+
+/// The position of the candidate that is chosen, from 0. A number alone will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ChoiceAnswer {
+    /// The position.
+    pub choice: u32,
+}
+
+/// A class. A label alone, as text or number, will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ClassAnswer {
+    /// The class.
+    pub label: String,
+    /// The answer of the same kind of model, trained on the control labels (Hewitt and Liang 2019).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control_label: Option<String>,
+}
+
+/// A label for each token of the row, by number.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct LabelsAnswer {
+    /// The labels. Tokens beyond the end of the list are outside of all spans.
+    pub labels: Vec<u8>,
+}
+
+/// Whether two things belong together. A truth value alone will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct MatchAnswer {
+    /// The decision.
+    #[serde(rename = "match")]
+    pub is_match: bool,
+}
+
+/// The name of a function, its parts in lower case and joined by bars. A text alone will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct NameAnswer {
+    /// The name.
+    pub name: String,
+}
+
+/// Whether a block is relevant. A truth value alone will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RelevanceAnswer {
+    /// The decision.
+    pub relevant: bool,
+}
+
+/// Spans of the code shown. In place of them, `labels` for the tokens of the row, or `texts` of the spans without places.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SpanAnswer {
+    /// The answers.
+    #[serde(default)]
+    pub answer_spans: Vec<Place>,
+    /// The facts that support them.
+    #[serde(default)]
+    pub supporting_fact_spans: Vec<Place>,
+}
+
+/// Free text. A text alone will do.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TextAnswer {
+    /// The text.
+    pub text: String,
+}
+
+/// An answer to one example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The position of a candidate.
+    Choice(u32),
+    /// A class, and the class that a model of the control labels gives.
+    Class {
+        /// The class.
+        label: String,
+        /// The control class.
+        control_label: Option<String>,
+    },
+    /// A label for each token, by number.
+    Labels(Vec<u8>),
+    /// Whether two things belong together.
+    Match(bool),
+    /// A name in parts.
+    Name(String),
+    /// Whether a block is relevant.
+    Relevance(bool),
+    /// Places of answers and of supporting facts.
+    Spans {
+        /// The answers.
+        answer_spans: Vec<Place>,
+        /// The facts.
+        supporting_fact_spans: Vec<Place>,
+    },
+    /// Free text.
+    Text(String),
+    /// The texts of spans, without their places.
+    Texts(Vec<String>),
+}
+
+impl Answer {
+    /// Reads the output of a prediction as an answer of a kind, or says what is wrong with it.
+    pub fn parse(kind: AnswerKind, output: Value) -> Result<Self, String> {
+        if output.is_null() {
+            return Err("there is no output".to_owned());
+        }
+        match kind {
+            AnswerKind::Choice => one(output, "choice", whole_number).map(Self::Choice),
+            AnswerKind::Class => match output {
+                Value::Object(mut fields) => {
+                    let control = fields.remove("control_label").filter(|control| !control.is_null());
+                    let control_label = control.map(|control| class("control_label", control)).transpose()?;
+                    Ok(Self::Class { label: field(fields, "label", class)?, control_label })
+                }
+                output => Ok(Self::Class { label: class("label", output)?, control_label: None }),
+            },
+            AnswerKind::Labels => labels(output).map(Self::Labels),
+            AnswerKind::Match => one(output, "match", read).map(Self::Match),
+            AnswerKind::Name => match output {
+                // `label` is what predictions had before answers had kinds.
+                Value::Object(mut fields) => {
+                    let name = fields.remove("name").or_else(|| fields.remove("label"));
+                    class("name", name.ok_or("the output has no `name`")?).map(Self::Name)
+                }
+                output => class("name", output).map(Self::Name),
+            },
+            AnswerKind::Relevance => one(output, "relevant", read).map(Self::Relevance),
+            AnswerKind::Spans => spans(output),
+            AnswerKind::Text => one(output, "text", read).map(Self::Text),
+        }
+    }
+
+    /// The output of a prediction that gives this answer.
+    pub fn to_output(&self) -> Value {
+        match self {
+            Self::Choice(choice) => json!({ "choice": choice }),
+            Self::Class { label, control_label: None } => json!({ "label": label }),
+            Self::Class { label, control_label } => json!({ "label": label, "control_label": control_label }),
+            Self::Labels(labels) => json!({ "labels": labels }),
+            Self::Match(is_match) => json!({ "match": is_match }),
+            Self::Name(name) => json!({ "name": name }),
+            Self::Relevance(relevant) => json!({ "relevant": relevant }),
+            Self::Spans { answer_spans, supporting_fact_spans } => {
+                json!({ "answer_spans": answer_spans, "supporting_fact_spans": supporting_fact_spans })
+            }
+            Self::Text(text) => json!({ "text": text }),
+            Self::Texts(texts) => json!({ "texts": texts }),
+        }
+    }
+}
+
+/// Reads spans in any of the forms that they may be given in.
+fn spans(output: Value) -> Result<Answer, String> {
+    let mut fields = match output {
+        Value::Object(fields) => fields,
+        Value::Array(_) => return read("texts", output).map(Answer::Texts),
+        _ => return Err("the output is neither an object nor a list of texts".to_owned()),
+    };
+    let (answers, facts) = (fields.remove("answer_spans"), fields.remove("supporting_fact_spans"));
+    if answers.is_some() || facts.is_some() {
+        let places = |name, places: Option<Value>| places.map_or(Ok(Vec::new()), |places| read(name, places));
+        return Ok(Answer::Spans {
+            answer_spans: places("answer_spans", answers)?,
+            supporting_fact_spans: places("supporting_fact_spans", facts)?,
+        });
+    }
+    if fields.contains_key("labels") {
+        return labels(Value::Object(fields)).map(Answer::Labels);
+    }
+    match fields.remove("texts") {
+        Some(texts) => read("texts", texts).map(Answer::Texts),
+        None => Err("the output has none of answer_spans, supporting_fact_spans, labels and texts".to_owned()),
+    }
+}
+
+fn labels(output: Value) -> Result<Vec<u8>, String> {
+    one(output, "labels", read)
+}
+
+/// The value of an object's field, or the value itself where it stands alone.
+fn one<T>(output: Value, name: &str, read: impl FnOnce(&str, Value) -> Result<T, String>) -> Result<T, String> {
+    match output {
+        Value::Object(fields) => field(fields, name, read),
+        output => read(name, output),
+    }
+}
+
+fn field<T>(
+    mut fields: Map<String, Value>,
+    name: &str,
+    read: impl FnOnce(&str, Value) -> Result<T, String>,
+) -> Result<T, String> {
+    match fields.remove(name) {
+        Some(value) => read(name, value),
+        None => Err(format!("the output has no `{name}`")),
+    }
+}
+
+/// The name of a class, which may look like a number and be given as one.
+fn class(name: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::String(label) => Ok(label),
+        Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
+        _ => Err(format!("`{name}` is neither a text nor a whole number")),
+    }
+}
+
+fn whole_number(name: &str, value: Value) -> Result<u32, String> {
+    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("`{name}` is not a whole number from 0"))
+}
+
+fn read<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|error| format!("`{name}` cannot be read: {error}"))
+}

@@ -1,0 +1,213 @@
+//! Exams made of code: one pass over the corpus for each suite, one writer for each task.
+//!
+//! The builder knows suites by [`examen_suites::Suite`] and [`examen_suites::Exam`] alone: which folders there are, what a file gives to
+//! them, and which rows are kept.
+
+mod built;
+mod folders;
+mod native;
+mod native_probes;
+mod native_queries_in;
+mod native_queries_out;
+mod query_statistics;
+mod reading;
+mod rewritten;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use clap::ValueEnum;
+use examen_corpus::{Plan, SourceOptions, Split};
+use examen_data::{CardInfo, Provenance, Shard, Tool};
+use examen_suites::suite::{Edition, File};
+use examen_suites::{Exam, Suite};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+pub use built::{Built, NewFolders};
+pub use native::{build_native, check_native, write_native_files};
+pub use native_probes::{build_from_inspect, write_inspect};
+pub use native_queries_out::{native_vocabulary, write_native};
+pub use query_statistics::{ExamStatistics, write_statistics};
+pub use rewritten::has_suite;
+
+use built::finish;
+use folders::{Folders, TaskThresholds};
+use reading::{Met, read_files};
+use rewritten::Wanted;
+
+use crate::context::Context;
+use crate::error::refuse;
+
+/// The similarity is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
+pub const NEAR_DUPLICATES: f64 = 0.7;
+
+/// Thresholds rise slowly once they stand; that workers see old ones costs a little work and changes nothing.
+const FILES_BETWEEN_THRESHOLDS: u64 = 16;
+
+/// Where exams are written, and what all suites are told.
+#[derive(Clone, Debug)]
+pub struct BuildSettings {
+    /// The folder for the exams.
+    pub out: PathBuf,
+    /// Decides the splits and every other choice.
+    pub seed: u64,
+    /// The tasks that were named.
+    pub tasks: Vec<String>,
+    /// The edition that was asked for.
+    pub edition: Option<Edition>,
+    /// At most so many examples of each class in each split.
+    pub limit: Option<u64>,
+    /// The part that is built; all without one.
+    pub shard: Option<Shard>,
+    /// The similarity from which on two files are near duplicates.
+    pub near_duplicates: f64,
+    /// The unit that is in one split as a whole.
+    pub split_by: SplitBy,
+}
+
+/// The unit that is in one split as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum SplitBy {
+    /// All files of a project.
+    #[default]
+    Project,
+    /// A file; for a corpus of few projects.
+    File,
+}
+
+/// Builds the tasks of one suite.
+pub fn build(
+    suite: &'static Suite,
+    exam: &dyn Exam,
+    plan: &Plan,
+    options: SourceOptions,
+    settings: &BuildSettings,
+    context: &Context<'_>,
+) -> crate::Result<Built> {
+    let wanted = Wanted::of(exam, settings)?;
+    if wanted.is_some() && settings.shard.is_some() {
+        refuse!("--shard is not for the {} suite: it is made of the examples of a whole exam", suite.name);
+    }
+    let base: Vec<String> = wanted.iter().flat_map(|wanted| wanted.ids.keys().cloned()).collect();
+    let tasks = exam.tasks(&base);
+    let _new = NewFolders::of(&settings.out, suite.name, tasks.iter().map(|task| task.folder.as_str()));
+    let mut folders = Folders::create(suite, exam, tasks, settings)?;
+    let thresholds = RwLock::new(Arc::new(folders.thresholds()));
+    let nothing_wanted = Wanted::default();
+    let of_base = wanted.as_ref().unwrap_or(&nothing_wanted);
+    let make = |file: reading::FileText<'_>| {
+        if wanted.as_ref().is_some_and(|wanted| !wanted.files.contains(&file.key.content_hash)) {
+            return Err(examen_suites::source::LeftOut("no-test-example"));
+        }
+        let now: Arc<TaskThresholds> = Arc::clone(&thresholds.read().unwrap_or_else(PoisonError::into_inner));
+        let reading::FileText { text, language, key, split } = file;
+        let file = File { text, language, key, split, wanted: &of_base.ids };
+        exam.rows(&file, &|task, class, rank| now.admit(task, class, split, rank))
+    };
+    let shares = exam.base().map_or(suite.shares, |base| base.suite.shares);
+    let (mut files, mut splits) = (0, BTreeSet::new());
+    read_files(plan, options, shares, settings, context, make, |met| {
+        files += 1;
+        if let Met::File(file) = &met
+            && file.rows.inputs.values().any(|count| *count > 0)
+        {
+            splits.insert(file.split);
+        }
+        folders.take(met)?;
+        if files % FILES_BETWEEN_THRESHOLDS == 0 && folders.has_quota() {
+            *thresholds.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(folders.thresholds());
+        }
+        Ok(())
+    })?;
+    let is_short_of_splits = folders.has_quota() && !splits.is_empty() && splits.len() < Split::ALL.len();
+    let manifests = finish(folders.into_writers(settings)?, suite.why_empty).map_err(|error| {
+        if wanted.is_some() {
+            error.while_doing("the same --from, --seed and flags are needed that the other suite was built with")
+        } else if is_short_of_splits {
+            error.while_doing(short_of_splits(&splits, settings.split_by))
+        } else {
+            error
+        }
+    })?;
+    Ok(Built { manifests, read: (files, "files"), folder: settings.out.join(suite.name) })
+}
+
+/// Why tasks that need examples in every split have none.
+fn short_of_splits(splits: &BTreeSet<Split>, split_by: SplitBy) -> String {
+    let splits: Vec<&str> = splits.iter().map(|split| split.name()).collect();
+    let splits = splits.join(" and ");
+    match split_by {
+        SplitBy::Project => {
+            format!("all projects fall into {splits}: a corpus of few projects is better cut with --split-by file")
+        }
+        SplitBy::File => format!("all files fall into {splits}: there are too few"),
+    }
+}
+
+impl BuildSettings {
+    /// Settings with defaults for all but the folder and the seed.
+    pub const fn new(out: PathBuf, seed: u64) -> Self {
+        Self {
+            out,
+            seed,
+            tasks: Vec::new(),
+            edition: None,
+            limit: None,
+            shard: None,
+            near_duplicates: NEAR_DUPLICATES,
+            split_by: SplitBy::Project,
+        }
+    }
+
+    /// How a task of an exam is made.
+    fn provenance(&self, suite: &Suite, exam: &dyn Exam, card: CardInfo) -> Provenance {
+        let mut configuration = exam.configuration();
+        configuration.insert("limit".to_owned(), json!(self.limit));
+        configuration.insert("near_duplicates".to_owned(), json!(self.near_duplicates));
+        if self.split_by == SplitBy::File {
+            configuration.insert("split_by".to_owned(), json!(self.split_by));
+        }
+        let flags = [self.choice_flags(suite), exam.flags(), self.common_flags()].concat();
+        let command = format!("examen build {} --from PATH --out DIR{flags}", suite.name);
+        provenance(suite.data_version, Value::Object(configuration), command, self.seed, card)
+    }
+
+    /// The flags that choose tasks and edition.
+    fn choice_flags(&self, suite: &Suite) -> String {
+        let mut flags = String::new();
+        if !self.tasks.is_empty() && !(suite.tasks)().is_empty() {
+            flags.push_str(&format!(" --task {}", self.tasks.join(",")));
+        }
+        let edition = self.edition.filter(|edition| suite.editions.iter().skip(1).any(|other| other == edition));
+        if let Some(value) = edition.and_then(|edition| edition.to_possible_value()) {
+            flags.push_str(&format!(" --edition {}", value.get_name()));
+        }
+        flags
+    }
+
+    /// The flags of all suites that differ from their defaults.
+    fn common_flags(&self) -> String {
+        let mut flags = Vec::new();
+        flags.extend((self.seed != 0).then(|| format!(" --seed {}", self.seed)));
+        flags.extend(self.limit.map(|limit| format!(" --limit {limit}")));
+        if self.near_duplicates.to_bits() != NEAR_DUPLICATES.to_bits() {
+            flags.push(format!(" --near-duplicates {}", self.near_duplicates));
+        }
+        flags.extend((self.split_by == SplitBy::File).then(|| " --split-by file".to_owned()));
+        flags.concat()
+    }
+}
+
+/// Reads a file that a setting of a suite names.
+pub fn read_named(name: &str) -> std::io::Result<Vec<u8>> {
+    std::fs::read(name)
+}
+
+/// How something was made by this program.
+fn provenance(data_version: &str, configuration: Value, command: String, seed: u64, card: CardInfo) -> Provenance {
+    let tool = Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    Provenance { tool, data_version: data_version.to_owned(), seed, configuration, command, card }
+}

@@ -1,0 +1,61 @@
+//! What a build leaves behind: complete task folders, or an explanation and nothing else.
+
+use std::path::{Path, PathBuf};
+
+use examen_data::{DataError, Manifest, TaskWriter, finish_all};
+
+use crate::error::EvaluationError;
+
+/// What was built.
+pub struct Built {
+    /// The manifests of the task folders.
+    pub manifests: Vec<Manifest>,
+    /// What was read: how many, of what.
+    pub read: (u64, &'static str),
+    /// The suite's folder.
+    pub folder: PathBuf,
+}
+
+/// Publishes all folders; an empty task is recorded, unless all are. `why` explains an error when nothing was skipped: what
+/// it means that nothing was read, and that nothing came of what was.
+pub(super) fn finish(writers: Vec<TaskWriter>, why: [&'static str; 2]) -> crate::Result<Vec<Manifest>> {
+    finish_all(writers).map_err(|error| {
+        let [nothing_read, nothing_made] = why;
+        let reason = match &error {
+            DataError::EmptyTask { counts_in, .. } if counts_in.is_empty() => Some(nothing_read),
+            DataError::EmptyTask { counts_skipped, .. } if counts_skipped.is_empty() => Some(nothing_made),
+            _ => None,
+        };
+        let error = EvaluationError::from(error);
+        match reason {
+            Some(reason) => EvaluationError::While { doing: reason.to_owned(), source: Box::new(error) },
+            None => error,
+        }
+    })
+}
+
+/// Folders that a build makes. Those that it leaves empty, because it fails, go again when this is dropped.
+pub struct NewFolders {
+    /// Inner ones before those around them.
+    folders: Vec<PathBuf>,
+}
+
+impl NewFolders {
+    /// The folders of a build that are not there yet.
+    pub fn of<'t>(out: &Path, suite: &str, tasks: impl IntoIterator<Item = &'t str>) -> Self {
+        let suite = out.join(suite);
+        let mut folders: Vec<PathBuf> = tasks.into_iter().map(|task| suite.join(task)).collect();
+        folders.extend(suite.ancestors().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned));
+        folders.retain(|folder| !folder.exists());
+        Self { folders }
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in &self.folders {
+            // Only an empty folder can be removed so, and an empty one that stays does no harm.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}

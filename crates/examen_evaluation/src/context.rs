@@ -1,0 +1,71 @@
+//! What a verb is told by its caller, and how the caller hears of it.
+
+use std::num::NonZeroUsize;
+
+use examen_corpus::ProgressHook;
+
+/// What every verb is told.
+#[derive(Clone, Copy)]
+pub struct Context<'c> {
+    /// Threads to work on; all cores by default. Changes no result.
+    pub threads: Option<NonZeroUsize>,
+    /// Who hears how the work goes on.
+    pub observer: &'c dyn Observer,
+}
+
+/// Hears how work goes on: a terminal, a notebook, a test.
+pub trait Observer: Sync {
+    /// Hears a remark for the user.
+    fn remark(&self, text: &str);
+
+    /// Hears how the reading of a corpus goes on.
+    fn reading(&self) -> Option<ProgressHook>;
+
+    /// Hears of work whose amount is known, counted in some unit.
+    fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps>;
+}
+
+/// Steps of work that was started. The work has ended when this is dropped.
+pub trait Steps: Sync {
+    /// Counts steps that are done.
+    fn add(&self, done: u64);
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn remark(&self, _: &str) {}
+
+    fn reading(&self) -> Option<ProgressHook> {
+        None
+    }
+
+    fn start(&self, _: u64, _: &'static str) -> Box<dyn Steps> {
+        Box::new(Self)
+    }
+}
+
+impl Steps for Silent {
+    fn add(&self, _: u64) {}
+}
+
+impl Context<'_> {
+    /// Tells the caller something that the user should know.
+    pub fn remark(&self, text: impl AsRef<str>) {
+        self.observer.remark(text.as_ref());
+    }
+
+    /// The number of threads that work.
+    pub(crate) fn thread_count(&self) -> usize {
+        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
+        threads.map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// Limits the threads of libraries that parallelise internally, once, at the start of a program.
+pub fn use_threads(threads: NonZeroUsize) -> std::io::Result<()> {
+    examen_models::use_threads(threads);
+    rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global().map_err(std::io::Error::other)
+}

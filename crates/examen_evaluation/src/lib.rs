@@ -1,0 +1,19 @@
+//! The verbs: build exams, let models predict, score predictions, compare scores, embed, probe, rate.
+//!
+//! Each verb is a function with typed settings that returns values and reports progress to an [`Observer`]. The command line,
+//! a runner of recipes and other languages are thin doors on them. This crate knows suites, artefacts, models and metrics; it
+//! knows no terminal, prints nothing and renders no table: those are made from its result rows by `examen_report`.
+
+pub mod build;
+pub mod compare;
+mod context;
+pub mod embed;
+mod error;
+pub mod line_metrics;
+pub mod predict;
+pub mod probe;
+pub mod ratings;
+pub mod score;
+
+pub use context::{Context, Observer, Silent, Steps, use_threads};
+pub use error::{EvaluationError, Result};

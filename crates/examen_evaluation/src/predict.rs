@@ -1,0 +1,25 @@
+//! Prediction: models answer the examples of tasks.
+//!
+//! A model is a [`Predictor`], or a [`Trainer`] that makes one from the training split of each task. [`MODELS`] lists those
+//! that are part of the program, [`ModelSpec`] names any model as a user does, and [`predict`](fn@predict) reads examples, asks
+//! the model and writes its answers. A model is shown [`ExampleRow`]s, which hold the input columns of a task and no truth.
+
+mod batch;
+mod classifier;
+mod example_row;
+mod model_spec;
+mod models;
+mod prediction_file;
+mod predictor;
+mod run;
+mod task_examples;
+#[cfg(test)]
+mod tests;
+
+pub use example_row::ExampleRow;
+pub use model_spec::ModelSpec;
+pub use models::{MODELS, Make, Model, RANDOM_ENCODER, find_model, nearest_model};
+pub use prediction_file::{PredictionCounts, PredictionFile};
+pub use predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, Sources, Trainer};
+pub use run::{PredictSettings, PredictSummary, predict, predict_with};
+pub use task_examples::{TaskExamples, TaskInfo};

@@ -1,0 +1,83 @@
+//! The file that the predictions of a model are written to.
+
+use std::path::Path;
+
+use examen_data::{JsonlWriter, Prediction, PredictionStatus, PredictionWriter};
+use serde_json::Value;
+
+use super::predictor::{NoReply, Reply};
+
+/// A writer of replies, which counts them by status. The file appears when it is complete.
+pub struct PredictionFile {
+    writer: Writer,
+    model: String,
+    counts: PredictionCounts,
+}
+
+/// Numbers of examples by the status of their predictions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PredictionCounts {
+    /// Examples with an answer.
+    pub answered: u64,
+    /// Examples that the model was not asked about.
+    pub skipped: u64,
+    /// Examples at which the model failed.
+    pub failed: u64,
+}
+
+enum Writer {
+    Jsonl(Box<JsonlWriter>),
+    Parquet(Box<PredictionWriter>),
+}
+
+impl std::fmt::Display for PredictionCounts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Self { answered, skipped, failed } = self;
+        write!(formatter, "{answered} examples answered, {skipped} skipped, {failed} failed")
+    }
+}
+
+impl PredictionFile {
+    /// Starts a file: JSONL when its name ends in `.jsonl`, Parquet otherwise.
+    pub fn create(path: &Path, model: &str) -> examen_data::Result<Self> {
+        let writer = if path.extension().is_some_and(|extension| extension == "jsonl") {
+            Writer::Jsonl(JsonlWriter::create(path)?.into())
+        } else {
+            Writer::Parquet(PredictionWriter::create(path)?.into())
+        };
+        Ok(Self { writer, model: model.to_owned(), counts: PredictionCounts::default() })
+    }
+
+    /// Adds the reply to an example.
+    pub fn push(&mut self, example_id: String, reply: Reply) -> examen_data::Result<()> {
+        let (output, status, reason) = match reply {
+            Ok(answer) => (answer.to_output(), PredictionStatus::Ok, None),
+            Err(NoReply::Skipped(reason)) => (Value::Null, PredictionStatus::Skipped, Some(reason)),
+            Err(NoReply::Failed(reason)) => (Value::Null, PredictionStatus::Error, Some(reason)),
+        };
+        *match status {
+            PredictionStatus::Ok => &mut self.counts.answered,
+            PredictionStatus::Skipped => &mut self.counts.skipped,
+            PredictionStatus::Error => &mut self.counts.failed,
+        } += 1;
+        let prediction = Prediction { example_id, model: self.model.clone(), output, truncated: false, status, reason };
+        match &mut self.writer {
+            Writer::Jsonl(writer) => writer.push(&prediction),
+            Writer::Parquet(writer) => writer.push(prediction),
+        }
+    }
+
+    /// Returns the counts so far.
+    pub fn counts(&self) -> PredictionCounts {
+        self.counts
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> examen_data::Result<PredictionCounts> {
+        match self.writer {
+            Writer::Jsonl(writer) => writer.finish()?,
+            Writer::Parquet(writer) => writer.finish()?,
+        };
+        Ok(self.counts)
+    }
+}

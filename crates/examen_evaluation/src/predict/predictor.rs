@@ -1,0 +1,112 @@
+//! What a model is.
+
+use std::path::PathBuf;
+
+use examen_corpus::SourceOptions;
+use examen_data::{Answer, TaskFolder};
+
+use super::example_row::ExampleRow;
+use super::task_examples::{TaskExamples, TaskInfo};
+use crate::context::Context;
+
+/// The reply of a model to an example: its answer, or why there is none.
+pub type Reply = Result<Answer, NoReply>;
+
+/// The reason why an example has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoReply {
+    /// The model was not asked.
+    Skipped(String),
+    /// The model was asked and failed.
+    Failed(String),
+}
+
+/// A model that answers examples.
+///
+/// Rows are answered on many threads at once. A panic becomes a failed row, and so does an answer of another kind than the task
+/// asks for.
+pub trait Predictor: Send + Sync {
+    /// Returns the name in predictions.
+    fn name(&self) -> &str;
+
+    /// Accepts a task or says why not.
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String>;
+
+    /// Returns the input columns that the model reads; all of the task by default.
+    fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
+        task.answer.input.iter().map(String::as_str).collect()
+    }
+
+    /// Looks at the examples of all accepted tasks before the first is answered.
+    fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
+        let _ = (tasks, context);
+        Ok(())
+    }
+
+    /// Answers examples of one task: one reply for each row, in order.
+    fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply>;
+}
+
+/// A way to make a model from the training split of a task.
+pub trait Trainer: Send + Sync {
+    /// Returns the name of its models in predictions.
+    fn name(&self) -> &str;
+
+    /// Accepts a task or says why not.
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String>;
+
+    /// Returns the number of tasks that models are trained for at the same time, each on one thread.
+    fn tasks_at_once(&self, threads: usize) -> usize {
+        let _ = threads;
+        1
+    }
+
+    /// Trains a model on the training split of a task, tuned on its validation split.
+    ///
+    /// With an [`EvaluationError::Model`](crate::EvaluationError::Model), the examples of the task are skipped for that reason.
+    fn train(&self, training: &TaskFolder, context: &Context<'_>) -> crate::Result<Box<dyn Predictor>>;
+}
+
+/// A model that is ready to be asked or trained.
+pub enum LoadedModel {
+    /// A model that answers as it is.
+    Predictor(Box<dyn Predictor>),
+    /// A model that is trained for each task.
+    Trainer(Box<dyn Trainer>),
+}
+
+/// Settings of models.
+#[derive(Clone, Debug, Default)]
+pub struct ModelOptions {
+    /// The seed of training.
+    pub seed: u64,
+    /// The code that the examples were made from.
+    pub sources: Option<Sources>,
+}
+
+/// Code to read.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// Files, directories, archives and tables.
+    pub paths: Vec<PathBuf>,
+    /// How they are read.
+    pub options: SourceOptions,
+}
+
+impl LoadedModel {
+    /// Returns the name in predictions.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Predictor(predictor) => predictor.name(),
+            Self::Trainer(trainer) => trainer.name(),
+        }
+    }
+
+    /// Accepts a task or says why not.
+    pub fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        match self {
+            Self::Predictor(predictor) => predictor.accepts(task),
+            Self::Trainer(trainer) => trainer.accepts(task),
+        }
+    }
+}

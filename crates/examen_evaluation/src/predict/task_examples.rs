@@ -1,0 +1,82 @@
+//! The examples of a task, without their truth.
+
+use std::path::Path;
+
+use examen_corpus::Split;
+use examen_data::{AnswerKind, AnswerSpec, TaskFolder};
+use serde_json::{Map, Value};
+
+use super::example_row::ExampleRow;
+use crate::error::refuse;
+
+/// A task as a model is told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskInfo {
+    /// The suite.
+    pub suite: String,
+    /// The task.
+    pub task: String,
+    /// The kind of answer, and the columns of input and truth.
+    pub answer: AnswerSpec,
+}
+
+impl TaskInfo {
+    /// Returns `suite/task`.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.suite, self.task)
+    }
+
+    /// Accepts the task if it asks for an answer of one of these kinds; otherwise says which kind it asks for.
+    pub fn asks_for(&self, kinds: &[AnswerKind]) -> Result<(), String> {
+        if kinds.contains(&self.answer.kind) { Ok(()) } else { Err(format!("asking for {}", self.answer.kind.name())) }
+    }
+}
+
+/// The examples of a task that are to be answered.
+#[derive(Clone, Debug)]
+pub struct TaskExamples {
+    /// The task.
+    pub info: TaskInfo,
+    folder: TaskFolder,
+    splits: Vec<Split>,
+}
+
+impl TaskExamples {
+    /// The examples in some splits of a task folder; nothing for a task of no known kind.
+    pub fn new(folder: TaskFolder, splits: &[Split]) -> crate::Result<Option<Self>> {
+        let Some(answer) = folder.answer()? else { return Ok(None) };
+        let manifest = folder.manifest();
+        let info = TaskInfo { suite: manifest.suite.clone(), task: manifest.task.clone(), answer };
+        Ok(Some(Self { info, folder, splits: splits.to_vec() }))
+    }
+
+    /// Reads the examples one by one, split by split, with some of the input columns.
+    ///
+    /// A column that is not an input of the task, or holds its truth, is an error.
+    pub fn rows(&self, columns: &[&str]) -> crate::Result<impl Iterator<Item = crate::Result<ExampleRow>> + use<>> {
+        let answer = &self.info.answer;
+        for &column in columns {
+            if answer.has_truth(column) || !answer.input.iter().any(|name| name == column) {
+                refuse!("the column `{column}` of {} is not shown to models", self.info.name());
+            }
+        }
+        let columns = [&ExampleRow::COLUMNS[..], columns].concat();
+        let mut readers = Vec::new();
+        for &split in &self.splits {
+            readers.push(self.folder.rows_with::<Map<String, Value>>(split, &columns)?);
+        }
+        Ok(readers.into_iter().flatten().map(|row| Ok(ExampleRow::new(row?))))
+    }
+
+    /// Returns the task whose training and validation splits a model learns from: the task itself or, for rewritten examples,
+    /// the task of the original ones, whose folder must lie beside that of the suite.
+    pub(super) fn training_task(&self) -> crate::Result<TaskFolder> {
+        if self.info.answer.original.is_some() {
+            let exams = self.folder.path().parent().and_then(Path::parent);
+            if let (Some(exams), Some((suite, task))) = (exams, self.info.task.split_once('.')) {
+                return Ok(TaskFolder::open(&exams.join(suite).join(task))?);
+            }
+        }
+        Ok(self.folder.clone())
+    }
+}

@@ -1,0 +1,236 @@
+//! Scores: predictions compared with the examples that they answer.
+//!
+//! Examples decide: each counts in every value of its task, and one without a usable prediction counts as wrong. A model
+//! is scored at a task when it has a prediction for one example of it at least. There is one scorer for each kind of answer, in
+//! a file of its own, and one for rewritten examples; result rows and scores of single examples are all that comes out of it.
+
+mod answer_counts;
+mod choice_task;
+pub(crate) mod class_task;
+mod decision_task;
+mod example_rows;
+pub(crate) mod example_scores;
+mod group;
+mod label_task;
+mod label_truth;
+mod name_task;
+mod predictions;
+mod span_counts;
+pub(crate) mod span_task;
+mod survival_task;
+pub(crate) mod task_rows;
+mod text_task;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use examen_corpus::Split;
+use examen_data::{
+    AnswerKind, AnswerSpec, ExampleScore, Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder, Tool,
+    example_scores_path, find_task_folders, write_example_scores,
+};
+
+pub use examen_data::Place;
+pub use example_scores::ExampleScores;
+pub use predictions::{Fault, Outcome, Predictions};
+pub use task_kind::{TaskKind, is_resat};
+use task_rows::TaskRows;
+
+use crate::context::Context;
+use crate::error::{While as _, refuse};
+
+/// The name of a baseline: a model that never points at anything.
+pub const NO_ANSWER: &str = "no-answer";
+
+/// The task whose examples ask for no supporting facts.
+pub const ANSWERS_ONLY: &str = "answers-only";
+
+/// A choice of splits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SplitChoice {
+    /// The test split.
+    #[default]
+    Test,
+    /// The validation split.
+    Validation,
+    /// The training split.
+    Train,
+    /// All splits.
+    All,
+}
+
+impl SplitChoice {
+    /// The splits.
+    pub fn splits(self) -> &'static [Split] {
+        match self {
+            Self::Test => &[Split::Test],
+            Self::Validation => &[Split::Validation],
+            Self::Train => &[Split::Train],
+            Self::All => &Split::ALL,
+        }
+    }
+
+    /// The word for them.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Validation => "validation",
+            Self::Train => "train",
+            Self::All => "all",
+        }
+    }
+}
+
+/// What is scored.
+#[derive(Clone, Debug)]
+pub struct ScoreSettings {
+    /// A task directory, or a directory above several.
+    pub data: PathBuf,
+    /// Predictions, as Parquet or JSONL.
+    pub predictions: Vec<PathBuf>,
+    /// The examples.
+    pub split: SplitChoice,
+}
+
+/// The scores of all models at all tasks.
+pub struct Scored {
+    /// The values of all tasks, with how they came about.
+    pub log: ResultLog,
+    /// The scores of single examples, task by task.
+    pub examples: Vec<ExampleScores>,
+}
+
+impl Scored {
+    /// The scores of single examples.
+    pub fn example_scores(&self) -> impl Iterator<Item = ExampleScore> {
+        self.examples.iter().flat_map(ExampleScores::iter)
+    }
+
+    /// Writes the values to `path` and the scores of single examples beside it.
+    pub fn write(&self, path: &Path) -> crate::Result<()> {
+        self.log.write(path)?;
+        write_example_scores(&example_scores_path(path), self.example_scores())?;
+        Ok(())
+    }
+}
+
+/// The scores of all models at one task.
+pub struct ScoredTask {
+    /// The values.
+    pub rows: Vec<ResultRow>,
+    /// The scores of single examples.
+    pub examples: ExampleScores,
+}
+
+impl ScoredTask {
+    fn new(rows: TaskRows, examples: ExampleScores) -> Self {
+        Self { rows: rows.finish(), examples }
+    }
+}
+
+/// Scores predictions at all tasks of a directory. Remarks go to the context: tasks that cannot be scored, predictions that
+/// cannot be used.
+pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<Scored> {
+    let folders = find_task_folders(&settings.data)?;
+    let mut predictions = Predictions::read(&settings.predictions)?;
+    let (mut rows, mut examples, mut manifests) = (Vec::new(), Vec::new(), Vec::new());
+    for folder in &folders {
+        let manifest = folder.manifest();
+        let name = format!("{}/{}", manifest.suite, manifest.task);
+        let scored = score_task(folder, settings.split.splits(), &mut predictions);
+        match scored.doing(|| format!("cannot score {name}"))? {
+            None => context.remark(format!("{name}: not scored, its columns are of no known exam")),
+            Some(task) if task.examples.is_empty() => {
+                context.remark(format!("{name}: no {} example", settings.split.name()));
+            }
+            Some(task) => {
+                rows.extend(task.rows);
+                examples.push(task.examples);
+                manifests.push(manifest);
+            }
+        }
+    }
+    if manifests.is_empty() {
+        refuse!("there is no example to score: no task below {} has any in this split", settings.data.display());
+    }
+    predictions.remarks().iter().for_each(|remark| context.remark(remark));
+    let log = ResultLog::new(header(settings, &manifests, &predictions), rows);
+    Ok(Scored { log, examples })
+}
+
+fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predictions) -> ResultHeader {
+    let seeds: BTreeSet<u64> = manifests.iter().map(|manifest| manifest.provenance.seed).collect();
+    let version = |manifest: &&Manifest| {
+        (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
+    };
+    let files: Vec<String> = settings.predictions.iter().map(|path| path.display().to_string()).collect();
+    ResultHeader {
+        tool: Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        recipe: None,
+        configuration: serde_json::json!({
+            "data": settings.data.display().to_string(),
+            "predictions": files,
+            "split": settings.split.name(),
+        }),
+        seeds: seeds.into_iter().collect(),
+        data_versions: manifests.iter().map(version).collect(),
+        // Scores do not depend on the machine.
+        hardware: BTreeMap::new(),
+        counts_by_status: predictions.counts(),
+    }
+}
+
+/// Scores all models at one task; nothing for a task of a kind that cannot be scored.
+pub fn score_task(
+    folder: &TaskFolder,
+    splits: &[Split],
+    predictions: &mut Predictions,
+) -> crate::Result<Option<ScoredTask>> {
+    let Some(spec) = folder.answer()? else { return Ok(None) };
+    let task = Task { folder, spec: &spec, splits };
+    let scored = match (&spec.original, spec.kind) {
+        (Some(_), AnswerKind::Labels) => return Ok(None),
+        (Some(original), _) => survival_task::score_survival(&task, original, predictions),
+        (None, AnswerKind::Choice) => choice_task::score_choices(&task, predictions),
+        (None, AnswerKind::Class) => class_task::score_classes(&task, predictions),
+        (None, AnswerKind::Labels) => label_task::score_labels(&task, predictions),
+        (None, AnswerKind::Match | AnswerKind::Relevance) => decision_task::score_decisions(&task, predictions),
+        (None, AnswerKind::Name) => name_task::score_names(&task, predictions),
+        (None, AnswerKind::Spans) => span_task::score_spans(&task, predictions),
+        (None, AnswerKind::Text) => text_task::score_texts(&task, predictions),
+    };
+    scored.map(Some)
+}
+
+/// The examples of a task that are scored.
+struct Task<'t> {
+    folder: &'t TaskFolder,
+    spec: &'t AnswerSpec,
+    splits: &'t [Split],
+}
+
+impl Task<'_> {
+    /// The column of the truth, where there is one.
+    fn truth(&self) -> crate::Result<&str> {
+        self.truth_but("")
+    }
+
+    /// The column of the truth besides another one.
+    fn truth_but(&self, other: &str) -> crate::Result<&str> {
+        match self.spec.truth.iter().find(|name| *name != other) {
+            Some(column) => Ok(column),
+            None => refuse!("the manifest names no column that holds the truth"),
+        }
+    }
+
+    fn rows(&self) -> TaskRows {
+        let manifest = self.folder.manifest();
+        TaskRows::new(&manifest.suite, &manifest.task, Some(self.spec.kind))
+    }
+
+    fn example_scores(&self) -> ExampleScores {
+        let manifest = self.folder.manifest();
+        ExampleScores::new(&manifest.suite, &manifest.task)
+    }
+}

@@ -1,0 +1,106 @@
+//! Scores of tasks that ask for a function's name.
+
+use std::collections::BTreeMap;
+
+use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_metrics::{ACCURACY, Overlap, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
+use serde_json::Value;
+
+use super::answer_counts::AnswerCounts;
+use super::example_rows::example_rows;
+use super::example_scores::{ExampleMeasure, right_or_wrong};
+use super::predictions::Predictions;
+use super::task_rows::{TaskRows, some};
+use super::{ScoredTask, Task};
+
+/// The answers of one model.
+#[derive(Default)]
+struct NameCounts {
+    answers: AnswerCounts,
+    /// Names that are right as a whole.
+    right: u64,
+    subtokens: Subtokens,
+}
+
+/// Sub-tokens of names by all rules; those of examples without an answer are missed.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Subtokens([Overlap; 2]);
+
+/// Scores every model at every example.
+pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
+    let column = task.truth()?;
+    let mut scores = task.example_scores();
+    let mut models: BTreeMap<String, NameCounts> = BTreeMap::new();
+    for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
+        let mut row = row?;
+        let (id, truth) = (row.text("id")?, row.text(column)?);
+        scores.start(&id, &row.text("project")?, example_counts(&truth, "").into());
+        for (model_name, outcomes) in predictions.answers(&id, read) {
+            let model = models.entry(model_name.to_owned()).or_default();
+            let given = model.answers.add(outcomes);
+            model.right += u64::from(given.as_ref() == Some(&truth));
+            let given = given.unwrap_or_default();
+            model.subtokens.add(&truth, &given);
+            for (measure, counts) in example_counts(&truth, &given) {
+                scores.add(model_name, measure, counts);
+            }
+        }
+    }
+    let (mut rows, n) = (task.rows(), scores.len() as u64);
+    for (name, model) in &models {
+        rows.start_model(name, 0);
+        rows.share(rows.at(&ACCURACY, "all"), model.right, n);
+        model.subtokens.add_rows(&mut rows, n, &ResultRow { examples: some("all"), ..ResultRow::default() });
+        model.answers.add_rows(&mut rows, n, 0);
+    }
+    Ok(ScoredTask::new(rows, scores))
+}
+
+fn read(output: Value) -> Result<String, String> {
+    match Answer::parse(AnswerKind::Name, output)? {
+        Answer::Name(name) => Ok(name),
+        _ => Err("the output is no name".to_owned()),
+    }
+}
+
+/// What is counted in the answer to a single example.
+fn example_counts(truth: &str, given: &str) -> [(ExampleMeasure, Vec<f64>); 2] {
+    let mut subtokens = Overlap::default();
+    subtokens.add_name(truth, given, SubtokenRule::Code2seq);
+    [
+        (ExampleMeasure::accuracy(), right_or_wrong(given == truth)),
+        (ExampleMeasure::subtokens(), subtokens.numbers().into()),
+    ]
+}
+
+impl Subtokens {
+    /// Counts the sub-tokens of a name.
+    pub(super) fn add(&mut self, truth: &str, given: &str) {
+        for (counts, rule) in self.0.iter_mut().zip(SubtokenRule::ALL) {
+            counts.add_name(truth, given, rule);
+        }
+    }
+
+    /// Adds precision, recall and F1 by each rule, at the examples of a row.
+    pub(super) fn add_rows(&self, rows: &mut TaskRows, n: u64, at: &ResultRow) {
+        for (rule, counts) in SubtokenRule::ALL.into_iter().zip(&self.0) {
+            let values = [
+                (&SUBTOKEN_PRECISION, counts.precision()),
+                (&SUBTOKEN_RECALL, counts.recall()),
+                (&SUBTOKEN_F1, counts.f1()),
+            ];
+            for (metric, value) in values {
+                let row = ResultRow {
+                    rule: some(rule.name()),
+                    examples: at.examples.clone(),
+                    transform: at.transform.clone(),
+                    place: at.place.clone(),
+                    ..rows.of(metric)
+                };
+                if let Some(value) = value {
+                    rows.value(row, value, None, n);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The answers of models to tasks that ask for spans: how many examples each has right, by part.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use examen_data::ResultRow;
+use examen_metrics::{Kinds, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
+
+use super::NO_ANSWER;
+use super::answer_counts::AnswerCounts;
+use super::group::{Group, MANY_SPANS};
+use super::predictions::Fault;
+use super::span_task::PASS_SIGNATURE;
+use super::task_rows::{TaskRows, some};
+
+/// The numbers of samples for which pass@k is computed.
+const KS: [u32; 4] = [1, 2, 5, 10];
+
+/// The variant of span metrics: spans that a window or a limit cut off are still asked for.
+const UNCUT: &str = "truth:uncut";
+
+/// Which examples a value is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subset {
+    All,
+    Positive,
+    Negative,
+}
+
+impl Subset {
+    const ALL: [Self; 3] = [Self::All, Self::Positive, Self::Negative];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Positive => "positive",
+            Self::Negative => "negative",
+        }
+    }
+}
+
+/// What is known of an example besides its spans.
+pub(super) struct Example {
+    pub(super) query: Option<String>,
+    pub(super) hops: Option<String>,
+    pub(super) is_positive: bool,
+    /// True spans of both kinds.
+    pub(super) spans: usize,
+}
+
+/// Numbers of examples: all, positive, negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts([u64; 3]);
+
+impl Counts {
+    const fn add(&mut self, is_positive: bool) {
+        self.0[0] += 1;
+        self.0[if is_positive { 1 } else { 2 }] += 1;
+    }
+
+    const fn of(self, subset: Subset) -> u64 {
+        self.0[subset as usize]
+    }
+}
+
+/// The format in which a model gives spans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Format {
+    Spans,
+    Labels,
+}
+
+/// The score of one answer.
+pub(super) enum SpanScore {
+    /// Spans: whether those of both kinds, the answers, the facts are right, and how many of them.
+    Spans { format: Format, both: bool, answers: bool, facts: bool, overlap: Overlap },
+    /// Texts: so many samples, so many of them right.
+    Texts { samples: u32, right: u32 },
+    /// Nothing that could be right.
+    Fault(Fault),
+}
+
+/// The answers of one model.
+#[derive(Default)]
+struct ModelCounts {
+    /// Right examples, looking at all kinds of spans that are asked for.
+    right: BTreeMap<Group, Counts>,
+    right_answers: Counts,
+    right_facts: Counts,
+    /// Spans one by one, of the examples with an answer.
+    overlap: Overlap,
+    texts: TextSums,
+    formats: BTreeSet<Format>,
+    answers: AnswerCounts,
+}
+
+/// Sums of pass@k over examples.
+#[derive(Default)]
+struct TextSums {
+    examples: u64,
+    most_samples: u32,
+    /// For each of [`KS`] and each subset the sum and the sum of squares.
+    sums: [[(f64, f64); 3]; KS.len()],
+}
+
+/// The answers of all models at a task.
+#[derive(Default)]
+pub(super) struct SpanCounts {
+    examples: BTreeMap<Group, Counts>,
+    /// Examples that could not be put together from their rows.
+    left_out: u64,
+    /// True spans of all examples.
+    true_spans: u64,
+    /// Whether facts are asked for.
+    has_facts: bool,
+    models: BTreeMap<String, ModelCounts>,
+    /// A model that never points at anything.
+    baseline: ModelCounts,
+}
+
+impl SpanCounts {
+    pub(super) fn new(has_facts: bool) -> Self {
+        Self { has_facts, ..Self::default() }
+    }
+
+    /// The kinds of spans that are asked for.
+    pub(super) const fn kinds(&self) -> Kinds {
+        if self.has_facts { Kinds::Both } else { Kinds::Answers }
+    }
+
+    /// Counts an example, and what a model that points at nothing makes of it.
+    pub(super) fn add_example(&mut self, example: &Example, unanswered: &SpanScore) {
+        self.true_spans += example.spans as u64;
+        for group in groups(example) {
+            self.examples.entry(group).or_default().add(example.is_positive);
+        }
+        self.baseline.add(example, unanswered, 0);
+    }
+
+    /// Counts an example that could not be put together.
+    pub(super) const fn leave_out(&mut self) {
+        self.left_out += 1;
+    }
+
+    /// Counts a model's answer to an example, and the predictions beyond the first.
+    pub(super) fn add(&mut self, model: &str, example: &Example, score: &SpanScore, repeated: u64) {
+        if !self.models.contains_key(model) {
+            self.models.insert(model.to_owned(), ModelCounts::default());
+        }
+        if let Some(counts) = self.models.get_mut(model) {
+            counts.add(example, score, repeated);
+        }
+    }
+
+    /// Adds the rows of all models, and of the baseline unless somebody predicted it.
+    pub(super) fn add_rows(mut self, rows: &mut TaskRows) {
+        let baseline = std::mem::take(&mut self.baseline);
+        if !self.examples.is_empty() {
+            self.models.entry(NO_ANSWER.to_owned()).or_insert(baseline);
+        }
+        let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
+        for (name, model) in &self.models {
+            rows.start_model(name, self.left_out);
+            if !model.is_text_only() {
+                self.add_span_rows(model, rows);
+            }
+            if model.texts.examples > 0 {
+                model.texts.add_rows(rows, n);
+            }
+            model.answers.add_rows(rows, n.of(Subset::All), self.left_out);
+        }
+    }
+
+    fn add_span_rows(&self, model: &ModelCounts, rows: &mut TaskRows) {
+        let of = |rows: &TaskRows, kinds: Kinds, subset: Subset, group: &Group| {
+            let metric = kinds.metric();
+            ResultRow {
+                signature: uncut(metric.signature),
+                spans: some(kinds_name(kinds)),
+                format: some(model.format()),
+                group: group.name(),
+                ..rows.at(metric, subset.name())
+            }
+        };
+        for (group, n) in &self.examples {
+            let right = model.right.get(group).copied().unwrap_or_default();
+            for subset in Subset::ALL {
+                rows.share(of(rows, self.kinds(), subset, group), right.of(subset), n.of(subset));
+                if *group == Group::Whole && self.has_facts {
+                    let (answers, facts) = (model.right_answers.of(subset), model.right_facts.of(subset));
+                    rows.share(of(rows, Kinds::Answers, subset, group), answers, n.of(subset));
+                    rows.share(of(rows, Kinds::Facts, subset, group), facts, n.of(subset));
+                }
+            }
+        }
+        // The spans of examples without an answer are missed.
+        let overlap = Overlap { missed: self.true_spans.saturating_sub(model.overlap.right), ..model.overlap };
+        if let Some(f1) = overlap.f1() {
+            let row = ResultRow {
+                signature: uncut(SPAN_F1.signature),
+                spans: some(kinds_name(self.kinds())),
+                format: some(model.format()),
+                ..rows.at(&SPAN_F1, "all")
+            };
+            let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
+            rows.value(row, f1, None, n.of(Subset::All));
+        }
+    }
+}
+
+/// A signature with the variant of the truth.
+fn uncut(signature: &str) -> String {
+    if signature.is_empty() { UNCUT.to_owned() } else { format!("{signature}|{UNCUT}") }
+}
+
+const fn kinds_name(kinds: Kinds) -> &'static str {
+    match kinds {
+        Kinds::Both => "both",
+        Kinds::Answers => "answers",
+        Kinds::Facts => "facts",
+    }
+}
+
+impl ModelCounts {
+    fn add(&mut self, example: &Example, score: &SpanScore, repeated: u64) {
+        self.answers.add_repeated(repeated);
+        match *score {
+            SpanScore::Spans { format, both, answers, facts, overlap } => {
+                self.answers.add_answer();
+                self.overlap.add(overlap);
+                self.formats.insert(format);
+                if both {
+                    for group in groups(example) {
+                        self.right.entry(group).or_default().add(example.is_positive);
+                    }
+                }
+                for (is_right, counts) in [(answers, &mut self.right_answers), (facts, &mut self.right_facts)] {
+                    if is_right {
+                        counts.add(example.is_positive);
+                    }
+                }
+            }
+            SpanScore::Texts { samples, right } => {
+                self.answers.add_answer();
+                self.texts.add(example.is_positive, samples, right);
+            }
+            SpanScore::Fault(fault) => self.answers.add_fault(fault),
+        }
+    }
+
+    /// Whether the model answers in texts and never in spans.
+    fn is_text_only(&self) -> bool {
+        self.formats.is_empty() && self.texts.examples > 0
+    }
+
+    /// The format of the model's answers.
+    fn format(&self) -> &'static str {
+        match (self.formats.contains(&Format::Spans), self.formats.contains(&Format::Labels)) {
+            (true, true) => "mixed",
+            (true, false) => "spans",
+            (false, true) => "labels",
+            (false, false) => "none",
+        }
+    }
+}
+
+impl TextSums {
+    fn add(&mut self, is_positive: bool, samples: u32, right: u32) {
+        self.examples += 1;
+        self.most_samples = self.most_samples.max(samples);
+        for (k, sums) in KS.iter().zip(&mut self.sums) {
+            // With fewer samples than k the value is that of all there are, which is never too high.
+            let value = pass_at_k(samples, right, (*k).min(samples)).unwrap_or_default();
+            for subset in [Subset::All, if is_positive { Subset::Positive } else { Subset::Negative }] {
+                let (sum, squares) = &mut sums[subset as usize];
+                *sum += value;
+                *squares += value * value;
+            }
+        }
+    }
+
+    fn add_rows(&self, rows: &mut TaskRows, n: Counts) {
+        for (&k, sums) in KS.iter().zip(&self.sums).filter(|(k, _)| **k <= self.most_samples) {
+            for subset in Subset::ALL {
+                let (n, (sum, squares)) = (n.of(subset), sums[subset as usize]);
+                if self.most_samples == 1 {
+                    let row = ResultRow { format: some("texts"), ..rows.at(&TEXT_MATCH, subset.name()) };
+                    #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
+                    rows.share(row, sum as u64, n);
+                } else if n > 0 {
+                    let row = ResultRow {
+                        signature: PASS_SIGNATURE.to_owned(),
+                        format: some("texts"),
+                        k: Some(k),
+                        samples: Some(self.most_samples),
+                        ..rows.at(&PASS_AT_K, subset.name())
+                    };
+                    rows.value(row, sum / n as f64, mean_interval(sum, squares, n), n);
+                }
+            }
+        }
+    }
+}
+
+fn groups(example: &Example) -> impl Iterator<Item = Group> {
+    let named = [example.query.clone().map(Group::Query), example.hops.clone().map(Group::Hops)];
+    let spans = Group::Spans(example.spans.min(MANY_SPANS));
+    [Group::Whole, spans].into_iter().chain(named.into_iter().flatten())
+}

@@ -1,0 +1,172 @@
+//! Scores of tasks that ask for spans in the code they show.
+
+use examen_data::{Answer, AnswerKind, Place};
+use examen_metrics::{Kinds, Label, Overlap, SpanKind, Spans, spans_in_labels, spans_match, texts_match};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::example_rows::{ExampleRow, example_rows};
+use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
+use super::label_truth::{given_spans, labels_of_numbers};
+use super::predictions::{Fault, Outcome, Predictions};
+use super::span_counts::{Example, Format, SpanCounts, SpanScore};
+use super::{ScoredTask, Task};
+
+/// The column of the answers.
+pub(super) const ANSWERS: &str = "answer_spans";
+/// The column of the facts that support them.
+pub(super) const FACTS: &str = "supporting_fact_spans";
+const LABELS: &str = "labels";
+/// Columns of the queries suite that part the examples.
+pub(super) const GROUPS: [&str; 3] = ["query", "hops", "example_type"];
+
+/// The variant of pass@k: its estimate, and how texts are compared.
+pub(super) const PASS_SIGNATURE: &str = "estimate:unbiased|texts:stripped";
+
+#[derive(Deserialize)]
+struct TrueSpan {
+    #[serde(flatten)]
+    place: Place,
+    text: String,
+}
+
+/// The truth about an example, in every format in which a model may answer.
+struct Truth {
+    places: Spans<Place>,
+    texts: Vec<String>,
+    labels: Option<Vec<Label>>,
+}
+
+/// An answer in one of the formats.
+enum Given {
+    Spans(Spans<Place>),
+    Labels(Vec<Label>),
+    Texts(Vec<String>),
+}
+
+/// Scores every model at every example.
+pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
+    let spec = task.spec;
+    let has_labels = spec.has_truth(LABELS);
+    let mut columns = vec!["id", "project", ANSWERS];
+    columns.extend(has_labels.then_some(LABELS));
+    let optional = [&[FACTS][..], &GROUPS].concat();
+    let mut scores = task.example_scores();
+    let mut counts = SpanCounts::new(spec.has_truth(FACTS));
+    for row in example_rows(task.folder, task.splits, &columns, &optional)? {
+        let mut row = row?;
+        let (id, project) = (row.text("id")?, row.text("project")?);
+        let (example, truth) = read_truth(row)?;
+        let nothing = compare(Format::Spans, &truth.places, &Spans::new(), counts.kinds());
+        counts.add_example(&example, &nothing);
+        scores.start(&id, &project, unanswered(example.spans));
+        for (model, outcomes) in predictions.answers(&id, |output| read(output, has_labels)) {
+            let score = score_answers(&outcomes, &truth, counts.kinds());
+            let repeated = if matches!(score, SpanScore::Texts { .. }) { 0 } else { outcomes.len() as u64 - 1 };
+            add_example_score(&mut scores, model, &score);
+            counts.add(model, &example, &score, repeated);
+        }
+    }
+    let mut rows = task.rows();
+    counts.add_rows(&mut rows);
+    Ok(ScoredTask::new(rows, scores))
+}
+
+/// Takes the facts by which examples are parted out of a row.
+pub(super) fn read_example(row: &mut ExampleRow, spans: usize) -> examen_data::Result<Example> {
+    let example_type: Option<String> = row.take(GROUPS[2])?;
+    Ok(Example {
+        query: row.take(GROUPS[0])?,
+        hops: row.take(GROUPS[1])?,
+        is_positive: example_type.map_or(spans > 0, |example_type| example_type == "positive"),
+        spans,
+    })
+}
+
+fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
+    let mut places = Spans::new();
+    let mut texts = Vec::new();
+    for (kind, column) in [(SpanKind::Answer, ANSWERS), (SpanKind::Fact, FACTS)] {
+        for TrueSpan { place, text } in row.take::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
+            places.insert((kind, place));
+            texts.push(text);
+        }
+    }
+    let numbers: Option<Vec<u8>> = row.take(LABELS)?;
+    let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
+    Ok((read_example(&mut row, places.len())?, Truth { places, texts, labels }))
+}
+
+fn read(output: Value, has_labels: bool) -> Result<Given, String> {
+    match Answer::parse(AnswerKind::Spans, output)? {
+        Answer::Spans { answer_spans, supporting_fact_spans } => {
+            Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans)))
+        }
+        Answer::Labels(_) if !has_labels => Err("`labels` are of tokens, which this task does not have".to_owned()),
+        Answer::Labels(numbers) => labels_of_numbers(&numbers).map(Given::Labels),
+        Answer::Texts(texts) => Ok(Given::Texts(texts)),
+        _ => Err("the output has no spans".to_owned()),
+    }
+}
+
+/// Spans of both kinds.
+pub(crate) fn span_set(answers: Vec<Place>, facts: Vec<Place>) -> Spans<Place> {
+    let answers = answers.into_iter().map(|place| (SpanKind::Answer, place));
+    answers.chain(facts.into_iter().map(|place| (SpanKind::Fact, place))).collect()
+}
+
+/// Scores what one model predicted for one example. Several texts are samples; of anything else the first counts.
+fn score_answers(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> SpanScore {
+    let is_right =
+        |outcome: &Outcome<Given>| matches!(outcome, Ok(Given::Texts(texts)) if texts_match(&truth.texts, texts));
+    if outcomes.iter().any(|outcome| matches!(outcome, Ok(Given::Texts(_)))) {
+        // A sample that cannot be read is a wrong one.
+        let right = outcomes.iter().filter(|outcome| is_right(outcome)).count();
+        return SpanScore::Texts { samples: outcomes.len() as u32, right: right as u32 };
+    }
+    match (&outcomes[0], &truth.labels) {
+        (Ok(Given::Labels(given)), Some(labels)) => {
+            compare(Format::Labels, &spans_in_labels(labels), &given_spans(labels, given), kinds)
+        }
+        (Ok(Given::Spans(given)), _) => compare(Format::Spans, &truth.places, given, kinds),
+        (Ok(Given::Labels(_) | Given::Texts(_)), _) => SpanScore::Fault(Fault::Unusable),
+        (Err(fault), _) => SpanScore::Fault(*fault),
+    }
+}
+
+/// What is counted without an answer, in every format.
+pub(super) fn unanswered(true_spans: usize) -> Vec<(ExampleMeasure, Vec<f64>)> {
+    let missed = Overlap { missed: true_spans as u64, ..Overlap::default() };
+    let wrong = [ExampleMeasure::spans(), ExampleMeasure::texts(1), ExampleMeasure::texts(2)];
+    let wrong = wrong.map(|measure| (measure, right_or_wrong(false)));
+    wrong.into_iter().chain([(ExampleMeasure::span_overlap(), missed.numbers().into())]).collect()
+}
+
+/// Adds the score of a single example.
+pub(super) fn add_example_score(scores: &mut ExampleScores, model: &str, score: &SpanScore) {
+    match *score {
+        SpanScore::Spans { both, overlap, .. } => {
+            scores.add(model, ExampleMeasure::spans(), right_or_wrong(both));
+            scores.add(model, ExampleMeasure::span_overlap(), overlap.numbers().into());
+        }
+        SpanScore::Texts { samples, right } => {
+            let fraction = f64::from(right) / f64::from(samples.max(1));
+            scores.add(model, ExampleMeasure::texts(samples), vec![fraction]);
+        }
+        // As an example without an answer.
+        SpanScore::Fault(_) => {}
+    }
+}
+
+/// Compares spans that were given in one format.
+pub(super) fn compare<P: Ord>(format: Format, truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> SpanScore {
+    let matches = |kinds| spans_match(truth, given, kinds);
+    let overlap = Overlap::of_spans(truth, given, kinds);
+    SpanScore::Spans {
+        format,
+        both: matches(kinds),
+        answers: matches(Kinds::Answers),
+        facts: matches(Kinds::Facts),
+        overlap,
+    }
+}

@@ -1,0 +1,85 @@
+//! Scores of tasks that ask for free text.
+
+use std::collections::BTreeMap;
+
+use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_metrics::{ACCURACY, CountText, Metric, TextResources, ValueOfSums};
+use serde_json::Value;
+
+use super::answer_counts::AnswerCounts;
+use super::example_rows::example_rows;
+use super::example_scores::{ExampleMeasure, right_or_wrong};
+use super::predictions::Predictions;
+use super::{ScoredTask, Task};
+
+/// The variant of accuracy: texts are equal but for whitespace around them.
+pub(super) const TRIMMED: &str = "texts:trimmed";
+
+/// The metrics of texts besides accuracy: none of them reads a table of its own.
+const METRICS: [&str; 6] = ["bleu_codeqa", "bleu_sacre", "chrf", "exact_match", "rougeL", "token_f1"];
+
+/// A metric of texts with what it counts in a pair.
+struct TextMetric {
+    metric: &'static Metric,
+    count: CountText,
+    width: usize,
+    value: ValueOfSums,
+}
+
+impl TextMetric {
+    fn named(name: &str) -> Option<Self> {
+        let metric = Metric::named(name)?;
+        let (width, value) = metric.aggregation.sums()?;
+        Some(Self { metric, count: metric.count_text?, width, value })
+    }
+}
+
+/// Scores every model at every example. An example without an answer counts as one with an empty text.
+pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
+    let column = task.truth()?;
+    let metrics: Vec<TextMetric> = METRICS.iter().filter_map(|name| TextMetric::named(name)).collect();
+    let resources = TextResources::default();
+    let example_counts = |truth: &str, given: Option<&str>| {
+        let is_right = given.is_some_and(|given| given.trim() == truth.trim());
+        let mut all = vec![(ExampleMeasure::trimmed_text(), right_or_wrong(is_right))];
+        for metric in &metrics {
+            let mut counts = vec![0.0; metric.width];
+            (metric.count)(&resources, given.unwrap_or_default(), truth, &mut counts);
+            all.push((ExampleMeasure::all(metric.metric), counts));
+        }
+        all
+    };
+    let mut scores = task.example_scores();
+    let mut models: BTreeMap<String, AnswerCounts> = BTreeMap::new();
+    for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
+        let mut row = row?;
+        let (id, truth) = (row.text("id")?, row.text(column)?);
+        scores.start(&id, &row.text("project")?, example_counts(&truth, None));
+        for (name, outcomes) in predictions.answers(&id, read) {
+            let given = models.entry(name.to_owned()).or_default().add(outcomes);
+            for (measure, counts) in example_counts(&truth, given.as_deref()) {
+                scores.add(name, measure, counts);
+            }
+        }
+    }
+    let (mut rows, n) = (task.rows(), scores.len() as u64);
+    for (name, answers) in &models {
+        rows.start_model(name, 0);
+        let right = scores.sums(&ExampleMeasure::trimmed_text(), name).first().copied().unwrap_or_default();
+        #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
+        rows.share(ResultRow { signature: TRIMMED.to_owned(), ..rows.at(&ACCURACY, "all") }, right as u64, n);
+        for metric in &metrics {
+            let sums = scores.sums(&ExampleMeasure::all(metric.metric), name);
+            rows.value(rows.at(metric.metric, "all"), (metric.value)(&sums, n), None, n);
+        }
+        answers.add_rows(&mut rows, n, 0);
+    }
+    Ok(ScoredTask::new(rows, scores))
+}
+
+fn read(output: Value) -> Result<String, String> {
+    match Answer::parse(AnswerKind::Text, output)? {
+        Answer::Text(text) => Ok(text),
+        _ => Err("the output is no text".to_owned()),
+    }
+}

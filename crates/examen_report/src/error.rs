@@ -1,0 +1,29 @@
+//! What can go wrong with a report.
+
+use examen_data::DataError;
+
+/// The result of everything in this crate that can fail.
+pub type Result<T> = std::result::Result<T, ReportError>;
+
+/// A report that could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The output was closed, or its disk is full.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// A value has no JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// There is no such model among the results.
+    #[error("there is no model `{name}` to be the baseline; there are {models}")]
+    UnknownBaseline {
+        /// The name.
+        name: String,
+        /// The models that there are.
+        models: String,
+    },
+}

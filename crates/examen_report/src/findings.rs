@@ -1,0 +1,120 @@
+//! What was found, for people and for machines. One module per format; rendering is done by the workers, file by file.
+
+mod github;
+mod jsonl;
+mod sarif;
+mod text;
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use examen_corpus::SkipReason;
+use examen_queries::{FindingKind, Query};
+
+use examen_analysis::{Found, ParsedFile};
+
+pub use text::render_example;
+
+/// What is said of a file that is not Python throughout.
+const SYNTAX_ERRORS: &str = "file has syntax errors; queries answered for the intact parts";
+
+/// The format of findings.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum Format {
+    /// Source lines with carets, for people.
+    #[default]
+    Text,
+    /// One JSON object per answer.
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+/// What is left to write about one file.
+pub struct Rendered {
+    path: String,
+    /// The text to write.
+    pub output: String,
+    /// The number of the query of each answer.
+    pub answers: Vec<u8>,
+    /// Whether the file has syntax errors.
+    pub has_syntax_errors: bool,
+}
+
+impl Format {
+    /// Renders what was found in the file `at` among those asked about together.
+    pub fn render(
+        self,
+        files: &[ParsedFile],
+        at: usize,
+        found: &[Found],
+        queries: &[&Query],
+    ) -> serde_json::Result<Rendered> {
+        let output = match self {
+            Self::Text => text::render(files, at, found),
+            Self::Jsonl => jsonl::render(files, at, found)?,
+            Self::Sarif => sarif::render(files, at, found, queries)?,
+            Self::Github => github::render(files, at, found),
+        };
+        let answers = found.iter().filter(|found| found.finding.kind == FindingKind::Answer);
+        Ok(Rendered {
+            path: files[at].path.clone(),
+            output,
+            answers: answers.map(|found| found.query.number).collect(),
+            has_syntax_errors: files[at].syntax_error().is_some(),
+        })
+    }
+}
+
+/// Puts the output of files together.
+pub struct Printer {
+    out: Box<dyn Write>,
+    log: Option<sarif::Log>,
+}
+
+impl Printer {
+    /// Starts the output, which in some formats has a head.
+    pub fn new(out: Box<dyn Write>, format: Format, queries: &[&Query]) -> crate::Result<Self> {
+        let mut printer = Self { out, log: None };
+        if matches!(format, Format::Sarif) {
+            printer.out.write_all(sarif::head(queries)?.as_bytes())?;
+            printer.log = Some(sarif::Log::default());
+        }
+        Ok(printer)
+    }
+
+    /// Writes what was found in a file.
+    pub fn print(&mut self, rendered: &Rendered) -> std::io::Result<()> {
+        match &mut self.log {
+            Some(log) => self.out.write_all(log.add(rendered).as_bytes()),
+            None => self.out.write_all(rendered.output.as_bytes()),
+        }
+    }
+
+    /// Notes a file that was not read, where the format has a place for it.
+    pub fn note_skipped(&mut self, path: &str, reason: SkipReason) {
+        if let Some(log) = &mut self.log {
+            log.add_skipped(path, reason);
+        }
+    }
+
+    /// Ends the output.
+    pub fn finish(mut self) -> crate::Result<()> {
+        if let Some(log) = self.log.take() {
+            self.out.write_all(log.tail()?.as_bytes())?;
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+const fn kind_name(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Answer => "answer",
+        FindingKind::Negative => "negative",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! Every table and page that people see: rendered from result rows, findings and counts, as text, CSV, JSON, SARIF.
+//!
+//! This crate stands at the end of the flow. It reads no examples and no predictions and computes no score.
+
+pub mod build_table;
+mod class_table;
+pub mod comparison_table;
+pub mod corpus_table;
+mod error;
+pub mod findings;
+pub mod group_table;
+pub mod inspect_tables;
+pub mod probe_scores;
+pub mod probe_tables;
+mod published;
+pub mod query_statistics_table;
+pub mod ratings_table;
+pub mod runs_table;
+pub mod score_tables;
+mod survival_table;
+pub mod table;
+pub mod tally;
+mod task_rows;
+
+pub use error::{ReportError, Result};

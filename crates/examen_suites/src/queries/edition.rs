@@ -1,0 +1,25 @@
+//! The two editions of an exam.
+
+use examen_syntax::LineIndex;
+use examen_tokenizers::code_tokens::CodeToken;
+use examen_tokenizers::labels::{Encoded, LabelledSpan, encode_exact, encode_published};
+
+/// The rules by which an exam is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edition {
+    /// Labels say exactly which spans there are.
+    #[default]
+    Clean,
+    /// As the published data has it.
+    Paper,
+}
+
+impl Edition {
+    /// Labels the tokens of a text, whose lines are `lines`, with the spans in it.
+    pub(super) fn encode(self, tokens: &[CodeToken], lines: &LineIndex, spans: &[LabelledSpan]) -> Encoded {
+        match self {
+            Self::Clean => encode_exact(tokens, spans),
+            Self::Paper => encode_published(tokens, lines, spans),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Python 2 and 3: tokens as CPython's `tokenize` gives them, one tree for both versions.
+
+mod docstring;
+mod dump;
+mod lowering;
+mod nodes;
+mod parse;
+mod ruff;
+pub mod token;
+pub mod token_rows;
+pub mod tokenizer;
+mod tree;
+mod tree_sitter;
+mod visit;
+
+pub use dump::dump;
+pub use lowering::MAX_DEPTH;
+pub use nodes::*;
+pub use parse::{Dialect, FrontEnd, PythonFile, parse, parse_with};
+pub use tree::{Id, List, Pooled, Tree};
+pub(crate) use tree_sitter::parse_unlowered;
+pub use visit::Node;

@@ -1,0 +1,12 @@
+//! Tests of the crate as its users see it: fixtures, reference values and properties.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
+
+mod bracketed;
+mod code_tokens;
+mod fixture;
+mod labels;
+mod prose;
+mod sequence;
+mod subwords;
+mod texts;

@@ -1,0 +1,139 @@
+//! Python, as code2seq's extractor for the Python150k data set has it.
+//!
+//! That extractor reads finished trees, which Python 2.7's `ast` made and a script of the data set's authors wrote down:
+//! contexts and operators are part of the type (`NameLoad`, `BinOpAdd`), bodies and other lists are nodes of their own.
+//! `builder` makes such trees from ours. Terminals are names and numbers, and the function itself; a path is all types
+//! from one to the other.
+
+mod builder;
+mod names;
+mod tree;
+
+use examen_syntax::functions::ErrorPlaces;
+use examen_syntax::python::PythonFile;
+
+use self::builder::{BuiltFunction, build};
+use self::names::split_name;
+use self::tree::PythonTree;
+use super::lines::{LeftOut, MAX_LINE_BYTES, MethodLine};
+use super::settings::PathSettings;
+
+/// Hands over the functions, outer ones before those inside them.
+pub fn python_lines(source: &str, file: &PythonFile, settings: &PathSettings, mut take: impl FnMut(MethodLine<'_>)) {
+    let built = build(source, &file.tree);
+    let mut text = String::new();
+    let errors = ErrorPlaces::new(&file.diagnostics);
+    for &BuiltFunction { node, name, span } in &built.functions {
+        let line = if errors.contact(span).begins_inside {
+            Err(LeftOut::SyntaxError)
+        } else {
+            text.clear();
+            text.push_str(&split_name(name.text(source)));
+            text.push(' ');
+            let mut walk = Walk { tree: &built.tree, settings, line: &mut text, contexts: 0, path: Vec::new() };
+            match (walk.run(node), walk.contexts) {
+                (false, _) => Err(LeftOut::TooLong),
+                (true, 0) => Err(LeftOut::Empty),
+                (true, _) => Ok(text.as_str()),
+            }
+        };
+        take(MethodLine { name, line });
+    }
+}
+
+struct Walk<'t> {
+    tree: &'t PythonTree,
+    settings: &'t PathSettings,
+    line: &'t mut String,
+    contexts: usize,
+    /// The nodes from the terminal to where the walk is.
+    path: Vec<usize>,
+}
+
+/// How many nodes there may be on the way down.
+#[derive(Clone, Copy)]
+struct Room {
+    least: usize,
+    most: usize,
+}
+
+impl Walk<'_> {
+    /// False if there are too many contexts.
+    fn run(&mut self, function: usize) -> bool {
+        let tree = self.tree;
+        self.path.push(function);
+        let room = self.room(0);
+        self.visit_children(function, function + 1, room, "METHODNAME");
+        for node in function + 1..tree.end(function) {
+            if let Some(token) = tree.token(node) {
+                self.start_at(function, node, token);
+                if self.line.len() > MAX_LINE_BYTES {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn start_at(&mut self, function: usize, node: usize, token: &str) {
+        self.path.clear();
+        self.path.push(node);
+        let mut at = node;
+        while at != function && self.path.len() + 1 < self.settings.max_length as usize {
+            let room = self.room(self.path.len());
+            let above = self.tree.parent(at);
+            self.path.push(above);
+            self.visit_children(above, self.tree.end(at), room, token);
+            at = above;
+        }
+    }
+
+    /// Length and width leave room on the way down for what was climbed on the way up.
+    fn room(&self, climbed: usize) -> Room {
+        let width = self.settings.max_width as usize;
+        let most = (self.settings.max_length as usize).saturating_sub(climbed + 1);
+        Room { least: climbed.saturating_sub(width).max(1), most: most.min(climbed + width) }
+    }
+
+    /// Goes down to the terminals in the children of a node from a place on.
+    fn visit_children(&mut self, above: usize, from: usize, room: Room, token: &str) {
+        let tree = self.tree;
+        let mut child = from;
+        while child < tree.end(above) {
+            self.visit_terminals(child, 1, room, token);
+            child = tree.end(child);
+        }
+    }
+
+    fn visit_terminals(&mut self, node: usize, depth: usize, room: Room, token: &str) {
+        let (nearest, farthest) = self.tree.reach(node);
+        if depth + nearest > room.most || depth + farthest < room.least {
+            return;
+        }
+        self.path.push(node);
+        if let Some(other) = self.tree.token(node) {
+            self.write(token, other);
+        } else {
+            let mut child = node + 1;
+            while child < self.tree.end(node) {
+                self.visit_terminals(child, depth + 1, room, token);
+                child = self.tree.end(child);
+            }
+        }
+        self.path.pop();
+    }
+
+    fn write(&mut self, token: &str, other: &str) {
+        if self.contexts > 0 {
+            self.line.push(' ');
+        }
+        self.contexts += 1;
+        self.line.push_str(token);
+        for (at, &node) in self.path.iter().enumerate() {
+            self.line.push(if at == 0 { ',' } else { '|' });
+            self.line.push_str(self.tree.label(node));
+        }
+        self.line.push(',');
+        self.line.push_str(other);
+    }
+}
