@@ -125,9 +125,9 @@ def libraries():
 
 
 def distance(given, exact):
-    """The greatest and the mean distance of a vector, as a share of its norm."""
-    shares = (given - exact).norm(dim=-1) / exact.norm(dim=-1)
-    return f"at most {shares.max():.1e}, in the mean {shares.mean():.1e}"
+    """The greatest and the mean distance of a vector, as a fraction of its norm."""
+    distances = (given - exact).norm(dim=-1) / exact.norm(dim=-1)
+    return f"at most {distances.max():.1e}, in the mean {distances.mean():.1e}"
 
 
 def report(options, facts, theirs, ours):

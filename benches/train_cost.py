@@ -101,9 +101,9 @@ class Copy(nn.Module):
         self.held = torch.randint(words, (rows, places))
 
     def forward(self):
-        shares = torch.softmax(self.map(self.x).float(), 1)
-        held, wanted = self.held.to(shares.device), self.held[:, :1].to(shares.device)
-        sums = torch.zeros(len(shares), self.words, device=shares.device).scatter_add(1, held, shares)
+        probabilities = torch.softmax(self.map(self.x).float(), 1)
+        held, wanted = self.held.to(probabilities.device), self.held[:, :1].to(probabilities.device)
+        sums = torch.zeros(len(probabilities), self.words, device=probabilities.device).scatter_add(1, held, probabilities)
         return -(sums.gather(1, wanted) + 1e-8).log().mean()
 
 
@@ -122,7 +122,7 @@ def with_torch(name, device, precision, steps):
     torch.manual_seed(0)
     torch.set_num_threads(2)
     network = WORK[name]().to(device)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-4, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-4, weight_decay=0.01)
     walls = []
     for step in range(steps + 2):
         if step == 2:
@@ -130,9 +130,9 @@ def with_torch(name, device, precision, steps):
         start = time.perf_counter()
         with torch.autocast(device, torch.bfloat16, enabled=precision == "bf16"):
             loss = network()
-        optimiser.zero_grad(set_to_none=True)
+        optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        optimiser.step()
+        optimizer.step()
         loss = loss.item()
         if device == "cuda":
             torch.cuda.synchronize()

@@ -7,7 +7,7 @@
     python3 scripts/probe_references.py crates/examen_models/fixtures adam
 
 `optima`: scikit-learn's LogisticRegression on standardised digits and on a small random problem, solved by Newton's method until
-slopes are below 1e-10. `adam`: the parameters of a linear layer after each of some steps of torch.optim.Adam, from given
+derivatives are below 1e-10. `adam`: the parameters of a linear layer after each of some steps of torch.optim.Adam, from given
 parameters and batches. The first line of a file names the tool and its version. The same versions write the same bytes.
 """
 
@@ -74,13 +74,13 @@ def adam():
         with torch.no_grad():
             layer.weight.copy_(torch.from_numpy(weights))
             layer.bias.copy_(torch.from_numpy(biases))
-        optimiser = torch.optim.Adam(layer.parameters(), lr=1e-3, weight_decay=penalty)
+        optimizer = torch.optim.Adam(layer.parameters(), lr=1e-3, weight_decay=penalty)
         after = []
         for batch in batches:
-            optimiser.zero_grad()
+            optimizer.zero_grad()
             output = layer(torch.from_numpy(values[batch]))
             torch.nn.functional.cross_entropy(output, torch.from_numpy(labels[batch])).backward()
-            optimiser.step()
+            optimizer.step()
             parameters = torch.cat([layer.weight.detach().ravel(), layer.bias.detach()])
             after.append([round(float(value), 8) for value in parameters])
         case = {"penalty": penalty, "width": width, "classes": classes, "rows": exact(values), "labels": labels.tolist()}

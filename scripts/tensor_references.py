@@ -217,6 +217,12 @@ def pooling():
     case("pool_means", lambda x: x.mean(1), {"lengths": [5, 5, 5]}, x=x)
 
 
+def ranges():
+    x, ends = randn(6, 4), [(0, 2), (1, 2), (2, 6), (1, 4)]
+    means = lambda x: torch.stack([x[start:end].mean(0) for start, end in ends])
+    case("range_means", means, {"ranges": ends}, x=x)
+
+
 def training():
     """Steps of optimizers along random gradients, and factors of schedules."""
     lines = []
@@ -281,9 +287,12 @@ def write(path, lines):
 def main():
     for part in (activations, layers, losses, indices, lstm, attention, rotary, arithmetic, pooling):
         part()
+    courses = training()
+    # Behind the others, whose random numbers stay what they were.
+    ranges()
     folder = Path(sys.argv[1])
     write(folder / "operations.jsonl", CASES)
-    write(folder / "training.jsonl", training())
+    write(folder / "training.jsonl", courses)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What follows a name among the options, or what is usual where the name is not there.
+/// The value of an option, or its default.
 fn option<T: Default + FromStr>(options: &[String], name: &str) -> Result<T, Box<dyn Error>>
 where
     T::Err: Error + 'static,
@@ -122,7 +122,7 @@ fn write(out: &str, layers: &[Vec<f32>], shape: [usize; 2]) -> Result<(), Box<dy
 /// CPU time of all threads so far, in steps of a hundredth of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let statistics = fs::read_to_string("/proc/self/stat")?;
-    // The name of the program, in brackets, may hold blanks; user and system time are the 12th and 13th numbers behind it.
+    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th numbers behind it.
     let (_, numbers) = statistics.rsplit_once(')').ok_or("no statistics")?;
     let ticks = numbers.split_whitespace().skip(11).take(2).map(str::parse::<f64>).sum::<Result<f64, _>>()?;
     Ok(ticks / 100.0)

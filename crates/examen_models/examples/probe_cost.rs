@@ -1,14 +1,14 @@
-//! What probes cost: made-up tasks whose features tell something about the labels, one layer in memory at a time.
+//! The cost of probes: made-up tasks whose features tell something about the labels, one layer in memory at a time.
 //!
 //!     cargo run --release -p examen_models --example probe_cost -- PROTOCOL TASKS LAYERS [ROWS WIDTH CLASSES]
 //!
-//! PROTOCOL is that of a probe, with `+control` behind it for labels dealt at random as well, `mdl`, or `features` to make the features and nothing else, so that `benches/probe_cost.py` can
+//! PROTOCOL is that of a probe, with `+control` behind it for control labels as well, `mdl`, or `features` to make the features and nothing else, so that `benches/probe_cost.py` can
 //! take their cost off. A task has 10,000 rows of 768 features and 10 classes unless other numbers are given, 60 % of them for
 //! training and 20 % for validation. Every example has 48 hidden values; labels are the highest of random weighted sums
 //! of them plus noise, and the features of a layer are other such sums plus noise, of which the first few hidden values
 //! make up most, so that features go together as those of encoders do. One thread.
 
-#![expect(clippy::print_stdout, reason = "figures are data")]
+#![expect(clippy::print_stdout, reason = "results are data")]
 
 use std::error::Error;
 
@@ -39,10 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Some(protocol) => {
                     let fit = protocol.probe(&features, &made.task, 0)?.truth;
                     let right = fit.test.iter().zip(test).filter(|(answer, label)| answer == label).count();
-                    let share = right as f64 / test.len() as f64;
+                    let accuracy = right as f64 / test.len() as f64;
                     let (penalty, converged, steps) = (fit.penalty, fit.has_converged, fit.steps);
                     println!(
-                        "task {task} layer {layer} accuracy {share:.4} penalty {penalty} {converged:?} steps {steps}"
+                        "task {task} layer {layer} accuracy {accuracy:.4} penalty {penalty} {converged:?} steps {steps}"
                     );
                 }
                 None if name == "mdl" => {
@@ -67,21 +67,21 @@ struct Made {
 impl Made {
     fn new(rows: usize, classes: usize, seed: u64, has_control: bool) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut draw = |count| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
-        let (hidden, weights, noise) = (draw(rows * HIDDEN), draw(classes * HIDDEN), draw(rows * classes));
+        let mut sample = |count| (0..count).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f32>>();
+        let (hidden, weights, noise) = (sample(rows * HIDDEN), sample(classes * HIDDEN), sample(rows * classes));
         let label = |(values, noise): (&[f32], &[f32])| {
             let scores = weights.chunks_exact(HIDDEN).zip(noise).map(|(weights, noise)| dot(weights, values) + noise);
             scores.enumerate().max_by(|left, right| left.1.total_cmp(&right.1)).map_or(0, |(class, _)| class)
         };
         let training: Vec<usize> = hidden.chunks_exact(HIDDEN).zip(noise.chunks_exact(classes)).map(label).collect();
-        let mut dealt = training.clone();
+        let mut shuffled = training.clone();
         let cut = |mut training: Vec<usize>| {
             let test = training.split_off(rows * 8 / 10);
             let validation = training.split_off(rows * 6 / 10);
             SplitLabels { training, validation, test }
         };
-        dealt.shuffle(&mut random);
-        let (truth, control) = (cut(training), has_control.then(|| cut(dealt)));
+        shuffled.shuffle(&mut random);
+        let (truth, control) = (cut(training), has_control.then(|| cut(shuffled)));
         #[expect(clippy::expect_used, reason = "a program that makes its own labels")]
         let task = ProbeTask::new(classes, truth, control).expect("labels are classes");
         Self { hidden, task, seed }

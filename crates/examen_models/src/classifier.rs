@@ -6,19 +6,19 @@ use crate::error::ModelError;
 use crate::length_only::LengthOnly;
 use crate::majority::Majority;
 
-/// What a classifier is shown of an example.
+/// The input of a classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input<'t> {
-    /// Code, its tokens parted by blanks or line ends.
+    /// Code, its tokens separated by whitespace.
     pub text: &'t str,
-    /// The number of tokens by the lexer of its language; texts in the code may hold blanks.
+    /// The number of tokens by the lexer of its language; strings in the code may hold whitespace.
     pub token_count: u32,
 }
 
 /// An input with the label that is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labelled<'t> {
-    /// What is shown.
+    /// The input.
     pub input: Input<'t>,
     /// The class, by its name.
     pub label: &'t str,

@@ -1,4 +1,4 @@
-//! Why a model cannot be made, loaded or asked.
+//! Errors.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use examen_tensor::TensorError;
 use examen_tokenizers::TokenizerError;
 use thiserror::Error;
 
-/// Why a model cannot be made, loaded or asked.
+/// The reason why a model cannot be made, loaded or used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
     /// There is nothing to learn from.
@@ -86,7 +86,7 @@ pub enum ModelError {
     LengthLimit {
         /// The length asked for.
         length: usize,
-        /// One token more than those that frame a text.
+        /// One token more than the special ones.
         least: usize,
         /// The most that the network takes.
         most: usize,

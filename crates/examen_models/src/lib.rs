@@ -1,10 +1,10 @@
-//! What answers: models that are shown an example's input and give an answer.
+//! Models: they are shown an example's input and give an answer.
 //!
 //! Examples come in as texts with their class, answers go out. This crate knows neither the suites that examples are from
-//! nor the metrics that answers are marked with. There are models that need no network, small enough to be trained on the
-//! spot: classifiers of texts, which say what an exam gives away to somebody who cannot read code, and a namer of functions.
-//! And there are encoders: networks of checkpoints, read as they are found on the hub, which give the hidden states of all
-//! their layers for a text; and [`probing`] classifiers, which ask what these layers know.
+//! nor the metrics that answers are scored with. There are models without a network, small enough to be trained in seconds:
+//! classifiers of texts, which show what can be guessed without reading code, and a namer of functions. And there are encoders:
+//! networks of checkpoints, as the hub has them, which give the hidden states of all their layers for a text; and [`probing`]
+//! classifiers of these states.
 
 mod bag_of_tokens;
 mod checkpoint;
@@ -20,10 +20,11 @@ mod path_neighbours;
 pub mod probing;
 mod softmax_regression;
 mod token_counts;
+mod weights;
 
 pub use classifier::{Classifier, Input, Labelled, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES, Pooling, Sequence,
+    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES, Network, Pooling, Sequence,
     TextFlow, TextNode, batches_by_length, takes_data_flow,
 };
 pub use error::ModelError;

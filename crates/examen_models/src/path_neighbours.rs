@@ -1,7 +1,7 @@
 //! Names functions after those that look most like them: nearest neighbours over path contexts.
 //!
 //! A function is the set of its path contexts and of the words at their ends. What is rare weighs more: weights are the
-//! logarithms of how seldom each was met in training, which is all that is learnt.
+//! logarithms of how seldom each was met in training, which is all that is trained.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -12,7 +12,7 @@ use crate::error::ModelError;
 
 /// Neighbours that have a say.
 const NEIGHBOURS: usize = 7;
-/// What more functions than this have says little and costs much.
+/// Features of more functions than this say little and cost much.
 const MOST_FUNCTIONS: usize = 1 << 12;
 
 /// A function to learn from.
@@ -20,7 +20,7 @@ const MOST_FUNCTIONS: usize = 1 << 12;
 pub struct Named<'t> {
     /// Its name.
     pub name: &'t str,
-    /// Its contexts, each `word,path,word`, parted by blanks.
+    /// Its contexts, each `word,path,word`, separated by spaces.
     pub contexts: &'t str,
 }
 
@@ -54,11 +54,11 @@ impl PathNeighbours {
         let mut functions: FxHashMap<u64, Vec<(u32, f32)>> = FxHashMap::default();
         for (number, vector) in vectors.iter().enumerate() {
             let length = length(vector, &weights, 0.0);
-            for (feature, share) in vector {
+            for (feature, frequency) in vector {
                 let count = counts.get(feature).copied().unwrap_or_default();
                 if count <= MOST_FUNCTIONS {
                     let weight = weights.get(feature).copied().unwrap_or_default();
-                    functions.entry(*feature).or_default().push((number as u32, share * weight / length));
+                    functions.entry(*feature).or_default().push((number as u32, frequency * weight / length));
                 }
             }
         }
@@ -73,10 +73,10 @@ impl PathNeighbours {
         let unknown = (1.0 + self.names.len() as f64).ln() as f32;
         let length = length(&vector, &self.weights, unknown);
         let mut likeness: FxHashMap<u32, f32> = FxHashMap::default();
-        for (feature, share) in &vector {
+        for (feature, frequency) in &vector {
             let weight = self.weights.get(feature).copied().unwrap_or_default();
             for &(function, of_function) in self.functions.get(feature).map(Vec::as_slice).unwrap_or_default() {
-                *likeness.entry(function).or_default() += share * weight * of_function / length;
+                *likeness.entry(function).or_default() += frequency * weight * of_function / length;
             }
         }
         let mut nearest: Vec<(u32, f32)> = likeness.into_iter().collect();
@@ -98,9 +98,9 @@ fn free_reserves(functions: &mut FxHashMap<u64, Vec<(u32, f32)>>) {
 }
 
 fn length(vector: &BTreeMap<u64, f32>, weights: &FxHashMap<u64, f32>, unknown: f32) -> f32 {
-    let squares = vector.iter().map(|(feature, share)| {
+    let squares = vector.iter().map(|(feature, frequency)| {
         let weight = weights.get(feature).copied().unwrap_or(unknown);
-        (share * weight).powi(2)
+        (frequency * weight).powi(2)
     });
     squares.sum::<f32>().sqrt().max(f32::MIN_POSITIVE)
 }

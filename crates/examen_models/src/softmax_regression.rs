@@ -1,4 +1,4 @@
-//! Multinomial logistic regression on sparse values that keeps few weights, learnt one example at a time.
+//! Multinomial logistic regression on sparse values that keeps few weights, trained one example at a time.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ use crate::token_counts::Features;
 /// How often every example is met.
 const EPOCHS: usize = 20;
 
-/// How far a step goes, before the slopes met so far shorten it.
+/// The size of a step, before the gradients met so far shorten it.
 const STEP: f32 = 0.5;
 
 /// An example by its values and the number of its class.
@@ -98,26 +98,26 @@ impl SoftmaxRegression {
     }
 }
 
-/// What a weight is worked out from.
+/// The sums that a weight is computed from.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    /// Slopes met so far, less what keeps the weight near those that they were met at.
-    slopes: f32,
+    /// Gradients met so far, less what keeps the weight near those that they were met at.
+    gradients: f32,
     /// The root of the sum of their squares.
     root: f32,
 }
 
 impl Sums {
-    fn add(&mut self, slope: f32, weight: f32) {
-        let root = (self.root * self.root + slope * slope).sqrt();
-        self.slopes += slope - (root - self.root) / STEP * weight;
+    fn add(&mut self, gradient: f32, weight: f32) {
+        let root = (self.root * self.root + gradient * gradient).sqrt();
+        self.gradients += gradient - (root - self.root) / STEP * weight;
         self.root = root;
     }
 
-    /// 0 while the slopes do not outweigh the penalty.
+    /// 0 while the gradients do not outweigh the penalty.
     fn weight(self, threshold: f32) -> f32 {
-        let beyond = (self.slopes.abs() - threshold).max(0.0);
-        -STEP * beyond.copysign(self.slopes) / (1.0 + self.root)
+        let beyond = (self.gradients.abs() - threshold).max(0.0);
+        -STEP * beyond.copysign(self.gradients) / (1.0 + self.root)
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The tokens of the training texts, parted by blanks and line ends.
+    /// The tokens of the training texts, separated by whitespace.
     pub(crate) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let mut occurrences: BTreeMap<&str, u32> = BTreeMap::new();
         for token in texts.flat_map(str::split_whitespace) {

@@ -16,6 +16,6 @@ use torch as chosen;
 pub(crate) use chosen::{Buffers, Store, check};
 pub use chosen::{
     Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
-    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k,
-    use_threads,
+    linear, log_softmax, lstm, masked_fill, pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax,
+    tanh, top_k, use_threads,
 };

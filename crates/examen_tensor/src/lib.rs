@@ -42,8 +42,8 @@ mod tensor_file;
 pub use algorithm::{Adam, Algorithm};
 pub use engine::{
     Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
-    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k,
-    use_threads,
+    linear, log_softmax, lstm, masked_fill, pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax,
+    tanh, top_k, use_threads,
 };
 pub use error::TensorError;
 pub use gradients::Gradients;

@@ -82,7 +82,7 @@ impl Parameters {
         Ok(self.store.tensor(*number, shape, is_tracked))
     }
 
-    /// The gradients of a loss, which is one number: the backward pass.
+    /// The gradients of a loss, which is one number: the backward pass. It can be run once for each loss.
     pub fn gradients(&self, loss: &Tensor<1>) -> Result<Gradients, TensorError> {
         self.store.gradients(loss).map(Gradients)
     }

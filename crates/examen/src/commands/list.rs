@@ -179,7 +179,7 @@ fn model_rows() -> impl Iterator<Item = ModelRow> {
         let command = if matches!(make, Make::Encoder) { "embed, probe" } else { "predict" };
         ModelRow { name, kind: "built in", command, about }
     });
-    let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about }| ModelRow {
+    let checkpoints = ARCHITECTURES.iter().map(|&Architecture { model_type, about, .. }| ModelRow {
         name: model_type,
         kind: "checkpoint",
         command: "embed, probe",

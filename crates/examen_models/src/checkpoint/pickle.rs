@@ -21,7 +21,7 @@ pub(super) enum Value {
     Dictionary(usize),
     /// A function or a class by name, one of [`KNOWN`].
     Global(&'static str),
-    /// What a call or a reference stands for: the values of an entry are the arguments.
+    /// The result of a call or a reference: the values of an entry are the arguments.
     Call(&'static str, usize),
     /// A reference to something outside of the pickle: a storage.
     Persistent(usize),
@@ -37,7 +37,7 @@ impl Value {
     }
 }
 
-/// What a pickle holds.
+/// The values of a pickle.
 #[derive(Debug, Default)]
 pub(super) struct Pickle {
     texts: Vec<String>,
@@ -204,8 +204,8 @@ impl Machine<'_> {
     }
 
     fn pop(&mut self) -> Result<Value, String> {
-        let floor = self.marks.last().copied().unwrap_or(0);
-        if self.stack.len() <= floor {
+        let bottom = self.marks.last().copied().unwrap_or(0);
+        if self.stack.len() <= bottom {
             return Err("the stack is empty".to_owned());
         }
         self.stack.pop().ok_or_else(|| "the stack is empty".to_owned())

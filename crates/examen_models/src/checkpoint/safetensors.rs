@@ -14,7 +14,7 @@ use crate::error::ModelError;
 /// The header that the format allows at most, with its length in front.
 const MAX_HEADER: u64 = 100_000_008;
 
-/// What a file holds.
+/// The tensors of a file.
 pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let wrong = |error: &dyn ToString| ModelError::file(path, error.to_string());
     let mut file = File::open(path).map_err(|error| wrong(&error))?;

@@ -31,7 +31,7 @@ struct Storage {
     length: u64,
 }
 
-/// What a file holds.
+/// The tensors of a file.
 pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let wrong = |reason: String| ModelError::file(path, reason);
     let mut file = File::open(path).map_err(|error| wrong(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Sequences, and batches of them: padding on the right, and who may see whom.
+//! Sequences, and batches of them: padding on the right, and masks.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use examen_tokenizers::Tokens;
 /// One input of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
-    /// Ids of tokens, with those that frame the text.
+    /// Ids of tokens, with special tokens.
     pub ids: Vec<u32>,
     /// Variables of the text and where their values come from, which GraphCodeBERT is shown behind the text.
     pub flow: Vec<FlowNode>,
 }
 
 impl Sequence {
-    /// How many positions the network gives states for: those of the tokens, then those of the variables.
+    /// The number of positions that the network gives states for: those of the tokens, then those of the variables.
     pub fn length(&self) -> usize {
         self.ids.len() + self.flow.len()
     }
@@ -90,24 +90,24 @@ impl<'s> Batch<'s> {
         self.numbers(|_, at| at as u32 + offset, offset, offset)
     }
 
-    /// Closes the keys that are padding; none if there is no padding.
+    /// Masks the keys that are padding; none if there is no padding.
     pub(super) fn mask(&self) -> Option<Mask> {
         let lengths: Vec<usize> = self.sequences.iter().map(Sequence::length).collect();
         lengths.iter().any(|&length| length < self.length).then(|| Mask::padding(&lengths, self.length))
     }
 
-    /// Closes the keys that are padding, and the pairs of query and key that are not open.
+    /// Masks the keys that are padding, and the pairs of query and key that are not open.
     pub(super) fn mask_by(&self, open: impl Fn(&Sequence, usize, usize) -> bool) -> Result<Mask, ModelError> {
-        let mut closed = Vec::with_capacity(self.rows * self.length * self.length);
+        let mut masked = Vec::with_capacity(self.rows * self.length * self.length);
         for sequence in self.sequences {
             let used = sequence.length();
             for query in 0..self.length {
                 // What is padded may see everything: nobody looks at what it makes of it.
                 let is_open = |key: usize| key < used && (query >= used || open(sequence, query, key));
-                closed.extend((0..self.length).map(|key| !is_open(key)));
+                masked.extend((0..self.length).map(|key| !is_open(key)));
             }
         }
-        Ok(Mask::new(closed, self.rows, self.length)?)
+        Ok(Mask::new(masked, self.rows, self.length)?)
     }
 }
 

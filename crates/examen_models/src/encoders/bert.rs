@@ -4,27 +4,52 @@
 //! variables of a text behind its tokens: a variable has position 0, the mean of its tokens' word embeddings, and sees only
 //! its tokens and the variables that it comes from (CodeBERT's, CodeBERTa's and UniXcoder's inputs have no such part).
 
-use examen_tensor::{Attention, Mask, Tensor, embedding};
+use examen_tensor::{Attention, Mask, Mode, Tensor, dropout, embedding, range_means};
 
-use super::Size;
+use super::Architecture;
 use super::batch::{Batch, Sequence};
 use super::config::Config;
+use super::network::{EachLayer, Forward, Loaded, Size};
 use super::parts::Norm;
-use super::post_norm::{LayerNames, LayerSizes, PostNormLayer};
-use crate::checkpoint::Weights;
+use super::post_norm::{LayerDropout, LayerNames, LayerSizes, PostNormLayer};
 use crate::error::ModelError;
+use crate::weights::Weights;
+
+/// BERT.
+pub(super) const BERT: Architecture = Architecture {
+    model_type: "bert",
+    about: "BERT, JavaBERT, MiniLM",
+    is_causal: false,
+    takes_data_flow: false,
+    rename,
+    load: |config, weights| Bert::load(config, weights, false),
+};
+
+/// RoBERTa, and GraphCodeBERT among its checkpoints.
+pub(super) const ROBERTA: Architecture = Architecture {
+    model_type: "roberta",
+    about: "CodeBERT, GraphCodeBERT (with `--data-flow`, shown that too), CodeBERTa, UniXcoder",
+    takes_data_flow: true,
+    load: |config, weights| Bert::load(config, weights, true),
+    ..BERT
+};
+
+/// XLM-RoBERTa.
+pub(super) const XLM_ROBERTA: Architecture =
+    Architecture { model_type: "xlm-roberta", about: "XLM-RoBERTa", takes_data_flow: false, ..ROBERTA };
 
 /// A BERT or RoBERTa.
 #[derive(Debug)]
-pub(super) struct Bert {
+struct Bert {
     words: Tensor<2>,
     positions: Tensor<2>,
     first_type: Tensor<1>,
     norm: Norm,
     layers: Vec<PostNormLayer>,
     padding: u32,
-    /// The ids that frame a text, if this is a RoBERTa.
-    frame: Option<[u32; 2]>,
+    /// The special tokens around a text, if this is a RoBERTa.
+    special: Option<[u32; 2]>,
+    dropout: f64,
 }
 
 const NAMES: LayerNames = LayerNames {
@@ -39,7 +64,7 @@ const NAMES: LayerNames = LayerNames {
 };
 
 impl Bert {
-    pub(super) fn load(config: &Config, weights: &mut Weights, is_roberta: bool) -> Result<(Self, Size), ModelError> {
+    fn load(config: &Config, weights: &mut Weights<'_>, is_roberta: bool) -> Result<Loaded, ModelError> {
         if config.text("position_embedding_type").is_some_and(|kind| kind != "absolute") {
             return Err(config.wrong("positions that are not absolute are not known here"));
         }
@@ -54,32 +79,34 @@ impl Bert {
         let types = weights.take("embeddings.token_type_embeddings.weight", [types, width])?;
         let positions = weights.take("embeddings.position_embeddings.weight", [rows, width])?;
         let norm = Norm::layer(weights, "embeddings.LayerNorm", width, true, epsilon)?;
-        let sizes = LayerSizes { width, inner, heads, activation, epsilon };
+        let residual = config.dropout("hidden_dropout_prob", 0.1)?;
+        let attention = config.dropout("attention_probs_dropout_prob", 0.1)?;
+        let dropout = LayerDropout { attention, activation: 0.0, residual };
+        let sizes = LayerSizes { width, inner, heads, activation, epsilon, dropout };
         let mut layers = Vec::new();
         for at in 0..config.size("num_hidden_layers")? {
             layers.push(PostNormLayer::load(weights, &format!("encoder.layer.{at}"), &NAMES, sizes)?);
         }
         let limit = if is_roberta { rows.saturating_sub(padding as usize + 1) } else { rows };
-        let frame = [config.id("bos_token_id").unwrap_or(0), config.id("eos_token_id").unwrap_or(2)];
+        let special = [config.id("bos_token_id").unwrap_or(0), config.id("eos_token_id").unwrap_or(2)];
         let first_type = types.slice(0, 0..1).reshape([width]);
-        let frame = is_roberta.then_some(frame);
+        let special = is_roberta.then_some(special);
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        Ok((Self { words, positions, first_type, norm, layers, padding, frame }, size))
+        let network = Self { words, positions, first_type, norm, layers, padding, special, dropout: residual };
+        Ok((Box::new(network), size))
     }
+}
 
-    pub(super) fn forward(
-        &self,
-        batch: &Batch<'_>,
-        each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
-    ) -> Result<(), ModelError> {
+impl Forward for Bert {
+    fn forward(&self, batch: &Batch<'_>, mode: Mode<'_>, each: EachLayer<'_>) -> Result<(), ModelError> {
         let has_flow = batch.sequences.iter().any(|sequence| !sequence.flow.is_empty());
-        let mask = match self.frame {
+        let mask = match self.special {
             _ if !has_flow => batch.mask(),
-            Some(frame) => Some(flow_mask(batch, frame)?),
+            Some(special) => Some(flow_mask(batch, special)?),
             None => return Err(ModelError::DataFlow("this network is not shown data flow")),
         };
-        let options = Attention { mask: mask.as_ref(), ..Attention::default() };
-        let mut x = self.embed(batch, has_flow)?;
+        let options = Attention { mask: mask.as_ref(), mode, ..Attention::default() };
+        let mut x = dropout(self.embed(batch, has_flow), self.dropout, mode);
         each(&x)?;
         for layer in &self.layers {
             x = layer.apply(x, &options);
@@ -87,26 +114,28 @@ impl Bert {
         }
         Ok(())
     }
+}
 
-    fn embed(&self, batch: &Batch<'_>, has_flow: bool) -> Result<Tensor<3>, ModelError> {
+impl Bert {
+    fn embed(&self, batch: &Batch<'_>, has_flow: bool) -> Tensor<3> {
         let [width] = self.first_type.shape();
         let mut words = embedding(&self.words, &batch.ids());
         if has_flow {
-            words = with_means(words, batch)?.beside(&self.words);
+            words = with_means(words, batch);
         }
-        let places = match self.frame {
+        let places = match self.special {
             Some(_) => batch.numbers(|_, at| self.padding + 1 + at as u32, 0, self.padding),
             None => batch.places(0),
         };
         let positions = embedding(&self.positions, &places);
         // In the order of transformers: in bf16 it shows.
         let x = words + self.first_type.clone().reshape([1, width]) + positions;
-        Ok(self.norm.apply(x.reshape([batch.rows, batch.length, width])))
+        self.norm.apply(x.reshape([batch.rows, batch.length, width]))
     }
 }
 
 /// The name without its prefix, as of today; none for heads and buffers.
-pub(super) fn name(stored: &str) -> Option<String> {
+fn rename(stored: &str) -> Option<String> {
     let inner = stored.strip_prefix("bert.").or_else(|| stored.strip_prefix("roberta.")).unwrap_or(stored);
     let is_network = inner.starts_with("embeddings.") || inner.starts_with("encoder.");
     let is_head =
@@ -119,32 +148,29 @@ pub(super) fn name(stored: &str) -> Option<String> {
 }
 
 /// Word embeddings in which each variable has the mean of its tokens'.
-fn with_means(words: Tensor<2>, batch: &Batch<'_>) -> Result<Tensor<2>, ModelError> {
-    let [count, width] = words.shape();
-    let mut values = words.into_values()?;
-    for (row, sequence) in values.chunks_exact_mut(batch.length * width).zip(batch.sequences) {
-        let (tokens, rest) = row.split_at_mut(sequence.ids.len() * width);
-        for (node, mean) in sequence.flow.iter().zip(rest.chunks_exact_mut(width)) {
-            mean.fill(0.0);
-            let own = &tokens[node.tokens.start * width..node.tokens.end * width];
-            for token in own.chunks_exact(width) {
-                for (sum, value) in mean.iter_mut().zip(token) {
-                    *sum += value / node.tokens.len() as f32;
-                }
-            }
+fn with_means(words: Tensor<2>, batch: &Batch<'_>) -> Tensor<2> {
+    let [count, _] = words.shape();
+    // Means stand behind the words, and each variable takes its own.
+    let (mut rows, mut ranges): (Vec<u32>, _) = ((0..count as u32).collect(), Vec::new());
+    for (at, sequence) in batch.sequences.iter().enumerate() {
+        let start = at * batch.length;
+        for (place, node) in (start + sequence.ids.len()..).zip(&sequence.flow) {
+            rows[place] = (count + ranges.len()) as u32;
+            ranges.push(start + node.tokens.start..start + node.tokens.end);
         }
     }
-    Ok(Tensor::from_values(values, [count, width])?)
+    let means = range_means(&words, &ranges);
+    embedding(&Tensor::concat(vec![words, means], 0), &rows)
 }
 
-/// Who sees whom where there are variables: tokens see tokens, a variable and its tokens see each other, a variable sees those
-/// that it comes from, and the tokens that frame the text see everything.
-fn flow_mask(batch: &Batch<'_>, frame: [u32; 2]) -> Result<Mask, ModelError> {
+/// The mask of texts with variables: tokens see tokens, a variable and its tokens see each other, a variable sees those
+/// that it comes from, and special tokens see everything.
+fn flow_mask(batch: &Batch<'_>, special: [u32; 2]) -> Result<Mask, ModelError> {
     batch.mask_by(|sequence: &Sequence, query, key| {
         let tokens = sequence.ids.len();
         match (query.checked_sub(tokens), key.checked_sub(tokens)) {
             (None, None) => true,
-            (None, Some(node)) => frame.contains(&sequence.ids[query]) || sequence.flow[node].tokens.contains(&query),
+            (None, Some(node)) => special.contains(&sequence.ids[query]) || sequence.flow[node].tokens.contains(&query),
             (Some(node), None) => sequence.flow[node].tokens.contains(&key),
             (Some(node), Some(source)) => sequence.flow[node].sources.contains(&source),
         }

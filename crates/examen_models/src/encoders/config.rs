@@ -1,4 +1,4 @@
-//! `config.json`: what decides about a network.
+//! `config.json`: the configuration of a network.
 
 use std::path::{Path, PathBuf};
 
@@ -62,6 +62,15 @@ impl Config {
         self.get(key).and_then(Value::as_f64).unwrap_or(usual)
     }
 
+    /// A probability of dropout, or what it is where it is not given.
+    pub(crate) fn dropout(&self, key: &str, usual: f64) -> Result<f64, ModelError> {
+        let probability = self.number_or(key, usual);
+        if (0.0..1.0).contains(&probability) {
+            return Ok(probability);
+        }
+        Err(self.wrong(format!("`{key}` is {probability}, which is no probability of dropout")))
+    }
+
     /// A truth value, or what it is where it is not given.
     pub(crate) fn flag_or(&self, key: &str, usual: bool) -> bool {
         self.get(key).and_then(Value::as_bool).unwrap_or(usual)
@@ -86,11 +95,11 @@ impl Config {
             .ok_or_else(|| self.wrong(format!("`{key}` is `{name}`, an activation not known here")))
     }
 
-    /// That a size is a multiple of another, as the width is of the heads.
+    /// Divides a size by another, as the width by the heads; an error where something is left over.
     pub(crate) fn divided(&self, whole: usize, parts: usize) -> Result<usize, ModelError> {
         if whole.is_multiple_of(parts) {
             return Ok(whole / parts);
         }
-        Err(self.wrong(format!("a width of {whole} cannot be dealt out to {parts} heads")))
+        Err(self.wrong(format!("a width of {whole} cannot be split into {parts} heads")))
     }
 }

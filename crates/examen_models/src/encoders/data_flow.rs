@@ -1,7 +1,7 @@
 //! From the data flow of a text to what GraphCodeBERT is shown: its tokens, and a position for each variable behind them.
 //!
 //! As in the scripts of its authors, tokens of the language are cut into the vocabulary's one by one, each as if it stood behind a
-//! blank, and tokens may use the room that variables leave. Variables never have more than [`MAX_NODES`] positions, and those whose
+//! space, and tokens may use the room that variables leave. Variables never have more than [`MAX_NODES`] positions, and those whose
 //! tokens were cut off have none; there they use the room that tokens leave, and are shown without tokens.
 
 use std::collections::BTreeMap;
@@ -33,13 +33,13 @@ pub struct TextNode {
     pub sources: Vec<usize>,
 }
 
-/// What makes tokens of texts with data flow, for many threads at once.
+/// A tokenizer of texts with data flow, for many threads at once.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowTokenizer<'e> {
     pub(super) tokenizer: &'e Tokenizer,
-    /// The ids before and behind a text.
-    pub(super) frame: [u32; 2],
-    /// How many tokens the network has positions for.
+    /// The special tokens before and behind a text.
+    pub(super) special: [u32; 2],
+    /// The number of tokens that the network has positions for.
     pub(super) positions: usize,
 }
 
@@ -47,16 +47,16 @@ pub struct FlowTokenizer<'e> {
 type Piece = (u32, Range<usize>);
 
 impl FlowTokenizer<'_> {
-    /// The tokens of a text, framed and cut, and its variables.
+    /// The tokens of a text, with special tokens and cut, and its variables.
     pub fn tokenize(&self, text: &str, flow: &TextFlow) -> Result<(Tokens, Vec<FlowNode>), ModelError> {
-        let [first, last] = self.frame;
+        let [first, last] = self.special;
         let shared = self.tokenizer.limit() + MAX_NODES - flow.nodes.len().min(MAX_NODES);
-        let room = shared.min(self.positions).saturating_sub(self.frame.len());
+        let room = shared.min(self.positions).saturating_sub(self.special.len());
         let nothing = 0..0;
         let mut tokens = Tokens { ids: vec![first], offsets: vec![nothing.clone()], dropped: 0, unknown: 0 };
         // For each token of the language that is shown whole: its tokens in the vocabulary.
         let mut ranges: Vec<Option<Range<usize>>> = Vec::with_capacity(flow.tokens.len());
-        // What was cut already; the first token is cut otherwise than the same one behind a blank.
+        // What was cut already; the first token is cut otherwise than the same one behind a space.
         let mut known: BTreeMap<(bool, String), Vec<Piece>> = BTreeMap::new();
         for (at, places) in flow.tokens.iter().enumerate() {
             let own: String = places.iter().map(|place| text.get(place.clone()).unwrap_or_default()).collect();
@@ -85,7 +85,7 @@ impl FlowTokenizer<'_> {
         Ok((tokens, nodes(flow, &ranges)))
     }
 
-    /// What a token is cut into, as if it stood behind a blank unless it is the first.
+    /// The pieces of a token, as if it stood behind a space unless it is the first.
     fn pieces(&self, token: &str, is_first: bool) -> Result<Vec<Piece>, TokenizerError> {
         if is_first {
             return self.tokenizer.pieces(token);

@@ -1,4 +1,4 @@
-//! What comes out of an encoder, and how it is pooled to one vector for each text.
+//! Hidden states, and their pooling to one vector for each text.
 
 use examen_tensor::Pool;
 
@@ -10,7 +10,7 @@ use crate::error::ModelError;
 pub enum Pooling {
     /// The state of the first position.
     First,
-    /// The mean over all tokens, with those that frame the text and without the variables behind it.
+    /// The mean over all tokens, with special tokens and without the variables behind them.
     Mean,
     /// The state of the last token.
     Last,
@@ -19,8 +19,8 @@ pub enum Pooling {
 }
 
 impl Pooling {
-    /// What it means for these sequences, all of which have a position.
-    pub(super) fn rule(&self, sequences: &[Sequence]) -> Result<Pool, ModelError> {
+    /// The pool of these sequences, all of which have a position.
+    pub(super) fn of(&self, sequences: &[Sequence]) -> Result<Pool, ModelError> {
         // Variables are not counted, so that the same positions stand for a text whether it is shown with them or without.
         let tokens = sequences.iter().map(|sequence| sequence.ids.len());
         Ok(match self {
@@ -43,7 +43,7 @@ impl Pooling {
 #[derive(Debug)]
 pub struct HiddenStates {
     pub(super) width: usize,
-    /// How many positions each row has, and how many it is padded to.
+    /// The number of positions of each row, and of those that it is padded to.
     pub(super) lengths: Vec<usize>,
     pub(super) padded: usize,
     /// Row, position, width, for each layer.
@@ -56,7 +56,7 @@ impl HiddenStates {
         self.layers.len()
     }
 
-    /// The states of a text in a layer: `width` numbers for each position. None past the last layer or text.
+    /// The states of a text in a layer: `width` values for each position. None past the last layer or text.
     pub fn text(&self, layer: usize, row: usize) -> Option<&[f32]> {
         let start = row * self.padded * self.width;
         self.layers.get(layer)?.get(start..start + self.lengths.get(row)? * self.width)

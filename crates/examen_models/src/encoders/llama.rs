@@ -1,19 +1,38 @@
 //! Llama and its relatives, as most small models of code are: rotary positions, gates, shared heads of keys and values.
 
-use examen_tensor::{Attention, Rotary, Tensor, embedding};
+use examen_tensor::{Attention, Mode, Rotary, Tensor, embedding};
 use serde_json::Value;
 
-use super::Size;
+use super::Architecture;
 use super::batch::Batch;
 use super::config::Config;
+use super::network::{EachLayer, Forward, Loaded, Size};
 use super::parts::{Dense, FeedForward, Norm, SelfAttention, frequencies};
 use super::pre_norm::{PreNormLayer, PreNormLayers};
-use crate::checkpoint::Weights;
 use crate::error::ModelError;
+use crate::weights::Weights;
+
+/// Llama.
+pub(super) const LLAMA: Architecture = Architecture {
+    model_type: "llama",
+    about: "Llama and code models like it; the last position knows the text",
+    is_causal: true,
+    takes_data_flow: false,
+    rename,
+    load: |config, weights| Llama::load(config, weights, false),
+};
+
+/// Qwen2.
+pub(super) const QWEN2: Architecture = Architecture {
+    model_type: "qwen2",
+    about: "Qwen2, Qwen2.5-Coder; the last position knows the text",
+    load: |config, weights| Llama::load(config, weights, true),
+    ..LLAMA
+};
 
 /// A Llama or a Qwen2.
 #[derive(Debug)]
-pub(super) struct Llama {
+struct Llama {
     words: Tensor<2>,
     layers: PreNormLayers,
     /// Of rotary positions, for each pair of elements.
@@ -22,7 +41,7 @@ pub(super) struct Llama {
 
 impl Llama {
     /// `is_qwen` has biases on queries, keys and values, and nowhere else.
-    pub(super) fn load(config: &Config, weights: &mut Weights, is_qwen: bool) -> Result<(Self, Size), ModelError> {
+    fn load(config: &Config, weights: &mut Weights<'_>, is_qwen: bool) -> Result<Loaded, ModelError> {
         if config.flag_or("use_sliding_window", false) {
             return Err(config.wrong("windows of attention are not known here"));
         }
@@ -35,6 +54,7 @@ impl Llama {
         let epsilon = config.number_or("rms_norm_eps", 1e-6);
         let activation = config.activation("hidden_act", "silu")?;
         let (bias, inner_bias) = (config.flag_or("attention_bias", false), config.flag_or("mlp_bias", false));
+        let attention_dropout = config.dropout("attention_dropout", 0.0)?;
         let words = weights.take("embed_tokens.weight", [config.size("vocab_size")?, width])?;
         let mut layers = Vec::new();
         for at in 0..config.size("num_hidden_layers")? {
@@ -47,6 +67,7 @@ impl Llama {
                 output: dense("self_attn.o_proj", [width, heads * head], bias)?,
                 heads,
                 shared_heads,
+                dropout: attention_dropout,
             };
             let gate = Some(dense("mlp.gate_proj", [inner, width], inner_bias)?);
             let up = dense("mlp.up_proj", [inner, width], inner_bias)?;
@@ -55,33 +76,32 @@ impl Llama {
                 attention_norm: Norm::rms(weights, &name("input_layernorm"), width, epsilon)?,
                 attention,
                 norm: Norm::rms(weights, &name("post_attention_layernorm"), width, epsilon)?,
-                feed_forward: FeedForward { up, gate, down, activation },
+                feed_forward: FeedForward { up, gate, down, activation, dropout: 0.0 },
             });
         }
         let norm = Norm::rms(weights, "norm", width, epsilon)?;
-        let frequencies = turns(config, head)?;
+        let frequencies = rotary_frequencies(config, head)?;
         let size = Size { layers: layers.len() + 1, width, limit: Some(limit) };
-        let layers = PreNormLayers { layers, norm };
-        Ok((Self { words, layers, frequencies }, size))
+        let layers = PreNormLayers { layers, norm, dropout: 0.0 };
+        Ok((Box::new(Self { words, layers, frequencies }), size))
     }
+}
 
-    pub(super) fn forward(
-        &self,
-        batch: &Batch<'_>,
-        each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
-    ) -> Result<(), ModelError> {
+impl Forward for Llama {
+    fn forward(&self, batch: &Batch<'_>, mode: Mode<'_>, each: EachLayer<'_>) -> Result<(), ModelError> {
         let [_, width] = self.words.shape();
         // Padding comes last, so no token of a text sees it.
         let rotary = Rotary::new(batch.length, &self.frequencies, false)?;
-        let options = Attention { causal: true, ..Attention::default() };
+        let options = Attention { causal: true, mode, ..Attention::default() };
         let x = embedding(&self.words, &batch.ids()).reshape([batch.rows, batch.length, width]);
-        self.layers.forward(x, &options, Some(&rotary), each)
+        let last = self.layers.forward(x, &options, Some(&rotary), each)?;
+        each(&last)
     }
 }
 
 /// The frequencies of rotary positions. Newer configurations have one place for them, older ones two; positions may be
 /// divided by a factor.
-fn turns(config: &Config, head: usize) -> Result<Vec<f64>, ModelError> {
+fn rotary_frequencies(config: &Config, head: usize) -> Result<Vec<f64>, ModelError> {
     let settings = config.get("rope_parameters").or_else(|| config.get("rope_scaling"));
     let setting = |key: &str| settings.and_then(|settings| settings.get(key));
     let base =
@@ -96,7 +116,7 @@ fn turns(config: &Config, head: usize) -> Result<Vec<f64>, ModelError> {
 }
 
 /// The name without its prefix; none for the head and for stored frequencies.
-pub(super) fn name(stored: &str) -> Option<String> {
+fn rename(stored: &str) -> Option<String> {
     let inner = stored.strip_prefix("model.").unwrap_or(stored);
     if inner.starts_with("lm_head.") || inner.ends_with("rotary_emb.inv_freq") {
         return None;

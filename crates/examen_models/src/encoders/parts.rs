@@ -1,14 +1,14 @@
-//! What the families share: linear maps, norms, activations, attention over one sequence.
+//! Parts that architectures share: linear maps, norms, activations, self-attention, feed-forward networks.
 
 use std::ops::Range;
 
 use examen_tensor::{
-    Attention, Rotary, Tensor, attention, gelu, gelu_tanh, join_heads, layer_norm, linear, relu, rms_norm, rotate,
-    silu, split_heads,
+    Attention, Mode, Rotary, Tensor, attention, dropout, gelu, gelu_tanh, join_heads, layer_norm, linear, relu,
+    rms_norm, rotate, silu, split_heads,
 };
 
-use crate::checkpoint::Weights;
 use crate::error::ModelError;
+use crate::weights::Weights;
 
 /// A linear map.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Dense {
 impl Dense {
     /// `NAME.weight`, stored as outputs by inputs, and `NAME.bias` if there is to be one.
     pub(super) fn load(
-        weights: &mut Weights,
+        weights: &mut Weights<'_>,
         name: &str,
         [outputs, inputs]: [usize; 2],
         has_bias: bool,
@@ -32,7 +32,7 @@ impl Dense {
 
     /// The same with the weight stored as inputs by outputs, as GPT-2 does it.
     pub(super) fn load_transposed(
-        weights: &mut Weights,
+        weights: &mut Weights<'_>,
         name: &str,
         [outputs, inputs]: [usize; 2],
     ) -> Result<Self, ModelError> {
@@ -58,14 +58,14 @@ pub(super) struct Norm {
     weight: Tensor<1>,
     bias: Option<Tensor<1>>,
     epsilon: f64,
-    /// Whether the mean is taken away first.
+    /// Whether the mean is subtracted first.
     is_centred: bool,
 }
 
 impl Norm {
     /// `NAME.weight`, and `NAME.bias` if there is to be one.
     pub(super) fn layer(
-        weights: &mut Weights,
+        weights: &mut Weights<'_>,
         name: &str,
         width: usize,
         has_bias: bool,
@@ -77,7 +77,7 @@ impl Norm {
     }
 
     /// `NAME.weight`, without a mean.
-    pub(super) fn rms(weights: &mut Weights, name: &str, width: usize, epsilon: f64) -> Result<Self, ModelError> {
+    pub(super) fn rms(weights: &mut Weights<'_>, name: &str, width: usize, epsilon: f64) -> Result<Self, ModelError> {
         let weight = weights.take(&format!("{name}.weight"), [width])?;
         Ok(Self { weight, bias: None, epsilon, is_centred: false })
     }
@@ -133,18 +133,21 @@ pub(super) struct SelfAttention {
     pub(super) heads: usize,
     /// Heads of keys and values, each shared by neighbouring heads of queries.
     pub(super) shared_heads: usize,
+    /// The dropout of attention weights.
+    pub(super) dropout: f64,
 }
 
 impl SelfAttention {
     pub(super) fn apply(&self, x: Tensor<3>, options: &Attention<'_>, rotary: Option<&Rotary>) -> Tensor<3> {
-        let turned = |x: Tensor<4>| match rotary {
+        let options = Attention { dropout: self.dropout, ..*options };
+        let rotated = |x: Tensor<4>| match rotary {
             Some(rotary) => rotate(x, rotary),
             None => x,
         };
-        let query = turned(split_heads(self.query.apply(x.clone()), self.heads));
-        let key = turned(split_heads(self.key.apply(x.clone()), self.shared_heads));
+        let query = rotated(split_heads(self.query.apply(x.clone()), self.heads));
+        let key = rotated(split_heads(self.key.apply(x.clone()), self.shared_heads));
         let value = split_heads(self.value.apply(x), self.shared_heads);
-        self.output.apply(join_heads(attention(&query, &key, &value, options)))
+        self.output.apply(join_heads(attention(&query, &key, &value, &options)))
     }
 }
 
@@ -155,10 +158,12 @@ pub(super) struct FeedForward {
     pub(super) gate: Option<Dense>,
     pub(super) down: Dense,
     pub(super) activation: Activation,
+    /// The dropout between them.
+    pub(super) dropout: f64,
 }
 
 impl FeedForward {
-    pub(super) fn apply(&self, x: Tensor<3>) -> Tensor<3> {
+    pub(super) fn apply(&self, x: Tensor<3>, mode: Mode<'_>) -> Tensor<3> {
         let inner = match &self.gate {
             Some(gate) => {
                 let opened = self.activation.apply(gate.apply(x.clone()));
@@ -166,7 +171,7 @@ impl FeedForward {
             }
             None => self.activation.apply(self.up.apply(x)),
         };
-        self.down.apply(inner)
+        self.down.apply(dropout(inner, self.dropout, mode))
     }
 }
 

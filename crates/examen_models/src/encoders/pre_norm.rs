@@ -1,12 +1,13 @@
-//! The layer of later transformers, which GPT-2, T5 and Llama share: norms come before attention and feed-forward part, and one
-//! more behind the last layer.
+//! The layer of later transformers, which GPT-2, T5 and Llama share: norms precede attention and feed-forward network, and one
+//! follows the last layer.
 
-use examen_tensor::{Attention, Rotary, Tensor};
+use examen_tensor::{Attention, Rotary, Tensor, dropout};
 
+use super::network::EachLayer;
 use super::parts::{FeedForward, Norm, SelfAttention};
 use crate::error::ModelError;
 
-/// Attention and a feed-forward part, a norm before each.
+/// Attention and a feed-forward network, a norm before each.
 #[derive(Debug)]
 pub(super) struct PreNormLayer {
     pub(super) attention_norm: Norm,
@@ -15,28 +16,31 @@ pub(super) struct PreNormLayer {
     pub(super) feed_forward: FeedForward,
 }
 
-/// Layers that all see the same, and the norm behind them.
+/// Layers with the same mask, and the norm behind them.
 #[derive(Debug)]
 pub(super) struct PreNormLayers {
     pub(super) layers: Vec<PreNormLayer>,
     pub(super) norm: Norm,
+    /// The dropout of what attention and the feed-forward network add.
+    pub(super) dropout: f64,
 }
 
 impl PreNormLayers {
-    /// Hands out what goes into each layer, and what comes out of the norm behind the last.
+    /// Hands out the input of each layer, and returns the output of the norm behind the last.
     pub(super) fn forward(
         &self,
         mut x: Tensor<3>,
         options: &Attention<'_>,
         rotary: Option<&Rotary>,
-        each: &mut dyn FnMut(&Tensor<3>) -> Result<(), ModelError>,
-    ) -> Result<(), ModelError> {
+        each: EachLayer<'_>,
+    ) -> Result<Tensor<3>, ModelError> {
         for PreNormLayer { attention_norm, attention, norm, feed_forward } in &self.layers {
             each(&x)?;
+            let dropped = |added: Tensor<3>| dropout(added, self.dropout, options.mode);
             let attended = attention.apply(attention_norm.apply(x.clone()), options, rotary);
-            x = x + attended;
-            x = x.clone() + feed_forward.apply(norm.apply(x));
+            x = x + dropped(attended);
+            x = x.clone() + dropped(feed_forward.apply(norm.apply(x), options.mode));
         }
-        each(&self.norm.apply(x))
+        Ok(self.norm.apply(x))
     }
 }

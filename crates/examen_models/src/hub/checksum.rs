@@ -29,7 +29,7 @@ impl Checksum {
         }
     }
 
-    /// What it is called in a manifest, and its digits.
+    /// Its name in a manifest, and its digits.
     pub(super) fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Sha256(digits) => ("sha256", digits),

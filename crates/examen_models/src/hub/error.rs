@@ -7,16 +7,16 @@ use thiserror::Error;
 /// Why a model cannot be had from the hub.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HubError {
-    /// What was asked for is no name of a model.
+    /// A name that is no name of a model.
     #[error("`{given}` names no model of the hub: it has to be owner/name or owner/name@revision")]
     Name {
-        /// What was given.
+        /// The name.
         given: String,
     },
     /// There is no such model, revision or file.
     #[error("{url}: there is no such model, revision or file (404)")]
     NotFound {
-        /// What was asked for.
+        /// The model or file.
         url: String,
     },
     /// The hub wants to know who asks. It says so also of models that do not exist.
@@ -25,7 +25,7 @@ pub enum HubError {
         if *has_token { "the token that was given is not accepted" } else { "HF_TOKEN may hold a token" }
     )]
     Unauthorised {
-        /// What was asked for.
+        /// The model or file.
         url: String,
         /// Whether a token was given.
         has_token: bool,
@@ -33,13 +33,13 @@ pub enum HubError {
     /// The hub knows who asks, and does not allow it.
     #[error("{url}: not allowed (403); the model's page on the hub may ask to accept conditions first")]
     Forbidden {
-        /// What was asked for.
+        /// The model or file.
         url: String,
     },
     /// Too much was asked for in a short time.
     #[error("{url}: the hub asks to wait (429){}", wait.as_ref().map_or(String::new(), |wait| format!("; retry after {wait}")))]
     TooManyRequests {
-        /// What was asked for.
+        /// The model or file.
         url: String,
         /// For how long, in the words of the hub.
         wait: Option<String>,
@@ -47,7 +47,7 @@ pub enum HubError {
     /// The hub answers something else that is no success.
     #[error("{url}: the hub answers with status {status}")]
     Status {
-        /// What was asked for.
+        /// The model or file.
         url: String,
         /// Its answer.
         status: u16,
@@ -55,9 +55,9 @@ pub enum HubError {
     /// No connection, or one that breaks again and again. What has come is kept, and continued the next time.
     #[error("{url}: cannot be reached: {reason}")]
     Unreachable {
-        /// What was asked for.
+        /// The model or file.
         url: String,
-        /// What happened.
+        /// The reason.
         reason: String,
     },
     /// The hub's description of a model is not what it should be.
@@ -65,7 +65,7 @@ pub enum HubError {
     Listing {
         /// Where it is from.
         url: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A model has not the files that an encoder needs.
@@ -73,7 +73,7 @@ pub enum HubError {
     Incomplete {
         /// The model.
         model: String,
-        /// What is not there.
+        /// The missing file.
         what: &'static str,
     },
     /// The name of a file that leads out of the model's folder.
@@ -118,13 +118,13 @@ pub enum HubError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
 
 impl HubError {
-    /// What is wrong with a file of the cache, for use with `map_err`.
+    /// An error of a file of the cache, for use with `map_err`.
     pub(super) fn file<E: ToString>(path: &Path) -> impl FnOnce(E) -> Self {
         move |error| Self::File { path: path.to_owned(), reason: error.to_string() }
     }

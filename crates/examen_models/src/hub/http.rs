@@ -52,7 +52,7 @@ impl<'o> Client<'o> {
         Ok(bytes)
     }
 
-    /// What lies at an address, from a byte on, if the server does that: else from the first.
+    /// The contents of an address, from a byte on, if the server does that: else from the first.
     pub(super) fn from(&self, url: &str, start: u64) -> Result<Answer, HubError> {
         let answer = self.ask(url, start)?;
         let status = answer.status().as_u16();

@@ -1,4 +1,4 @@
-//! What the hub says about a model: its commit and its files; and which of these an encoder needs.
+//! The listing of a model on the hub: its commit and its files; and which of these an encoder needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,13 +11,13 @@ const USUAL_ENDPOINT: &str = "https://huggingface.co";
 pub struct HubOptions<'c> {
     /// The address of the hub.
     pub endpoint: String,
-    /// What proves who asks.
+    /// The access token.
     pub token: Option<String>,
     /// The folder in which everything is kept.
     pub cache: PathBuf,
-    /// Whether to do without the network.
+    /// Whether the network must not be used.
     pub is_offline: bool,
-    /// What is told how far a file has come.
+    /// Called with the progress of each file.
     pub progress: &'c dyn Fn(Progress<'_>),
 }
 

@@ -25,9 +25,9 @@ impl Curvature {
         let mut products = Mat::<f32>::zeros(width, width);
         let (lower, whole) = (BlockStructure::TriangularLower, BlockStructure::Rectangular);
         matmul(products.as_mut(), lower, Accum::Replace, rows.transpose(), whole, rows, whole, 1.0, Par::Seq);
-        let share = 0.5 / count as f64;
+        let factor = 0.5 / count as f64;
         let bound = |row: usize, column: usize| {
-            if row < column { 0.0 } else { share * f64::from(products[(row, column)]) }
+            if row < column { 0.0 } else { factor * f64::from(products[(row, column)]) }
         };
         Self { bound: Mat::from_fn(width, width, bound) }
     }
@@ -48,16 +48,16 @@ impl Curvature {
     }
 }
 
-/// A bound on the curvature that slopes can be divided by.
+/// A bound on the curvature that gradients can be divided by.
 #[derive(Debug)]
 pub(crate) struct Divisor {
     factor: Llt<f64>,
 }
 
 impl Divisor {
-    /// Divides the slopes of all classes' weights, one row for each class.
-    pub(crate) fn divide(&self, slopes: &mut [f64], classes: usize) {
-        let width = slopes.len() / classes;
-        self.factor.solve_in_place(MatMut::from_column_major_slice_mut(slopes, width, classes));
+    /// Divides the gradients of all classes' weights, one row for each class.
+    pub(crate) fn divide(&self, gradient: &mut [f64], classes: usize) {
+        let width = gradient.len() / classes;
+        self.factor.solve_in_place(MatMut::from_column_major_slice_mut(gradient, width, classes));
     }
 }

@@ -1,4 +1,4 @@
-//! What one layer of an encoder makes of the examples of a task.
+//! The features of one layer for the examples of a task.
 
 use std::ops::Range;
 

@@ -50,12 +50,12 @@ pub(crate) fn add_products(rows: &[f32], weights: &[f32], classes: usize, scores
     );
 }
 
-/// Adds to the slopes of each class's weights the rows of features times the error of that class.
-pub(crate) fn add_slopes(rows: &[f32], errors: &[f32], classes: usize, slopes: &mut [f32]) {
-    let width = slopes.len() / classes;
+/// Adds to the gradient of each class's weights the rows of features times the error of that class.
+pub(crate) fn add_gradients(rows: &[f32], errors: &[f32], classes: usize, gradient: &mut [f32]) {
+    let width = gradient.len() / classes;
     let count = rows.len() / width;
     matmul(
-        MatMut::from_row_major_slice_mut(slopes, classes, width),
+        MatMut::from_row_major_slice_mut(gradient, classes, width),
         Accum::Add,
         MatRef::from_row_major_slice(errors, count, classes).transpose(),
         MatRef::from_row_major_slice(rows, count, width),

@@ -3,18 +3,18 @@
 use super::curvature::Curvature;
 use super::distinct_rows::DistinctRows;
 use super::lbfgs::{Search, minimise};
-use super::linear_layer::{LinearLayer, add_products, add_slopes, softmax};
+use super::linear_layer::{LinearLayer, add_gradients, add_products, softmax};
 use pulp::Arch;
 
-/// No slope of the mean cross-entropy with its penalty is above this at what counts as the optimum. (scikit-learn, whose
+/// No derivative of the mean cross-entropy with its penalty is above this at what counts as the optimum. (scikit-learn, whose
 /// measure is the same, is content with ten times as much.)
 const TOLERANCE: f64 = 1e-5;
 
-/// Nor is it above this share of the penalty: the distance to the optimum is at most that of slopes divided by the penalty, and
-/// where classes lie apart all slopes are small long before the optimum.
+/// Nor is it above this fraction of the penalty: the distance to the optimum is at most the gradient divided by the penalty, and
+/// where classes are separable all derivatives are small long before the optimum.
 const TOLERANCE_BY_PENALTY: f64 = 3e-3;
 
-/// How many steps a fit may take; more say that something is amiss.
+/// The most steps of a fit; more say that something is wrong.
 const MOST_STEPS: usize = 1_000;
 
 /// As many rows as stay in the processor's second cache between both products.
@@ -64,17 +64,17 @@ impl Design {
         let mut loss = Loss::new(&self.rows, &targets, present.len());
         let mut optimum = |&penalty: &f64| {
             let divisor = self.curvature.with_penalty(penalty);
-            let divide = |slopes: &mut [f64]| {
-                let (slopes, of_biases) = slopes.split_at_mut(weights);
+            let divide = |gradients: &mut [f64]| {
+                let (gradients, of_biases) = gradients.split_at_mut(weights);
                 if let Some(divisor) = &divisor {
-                    divisor.divide(slopes, present.len());
+                    divisor.divide(gradients, present.len());
                 }
                 // A bias is the weight of a feature that is always 1.
-                for slope in of_biases {
-                    *slope *= 2.0;
+                for gradient in of_biases {
+                    *gradient *= 2.0;
                 }
             };
-            let value_at = |point: &[f64], slopes: &mut [f64]| loss.with_penalty(point, penalty, slopes);
+            let value_at = |point: &[f64], gradients: &mut [f64]| loss.with_penalty(point, penalty, gradients);
             let tolerance = TOLERANCE.min(TOLERANCE_BY_PENALTY * penalty);
             let search = minimise(value_at, divide, &mut point, tolerance, MOST_STEPS);
             Optimum { penalty, layer: self.layer(&point, &present, classes), search }
@@ -102,7 +102,7 @@ struct Loss<'d> {
     targets: &'d [f32],
     classes: usize,
     weights: Vec<f32>,
-    slopes: Vec<f32>,
+    gradients: Vec<f32>,
     scores: Vec<f32>,
     arch: Arch,
 }
@@ -110,17 +110,17 @@ struct Loss<'d> {
 impl<'d> Loss<'d> {
     fn new(rows: &'d DistinctRows, targets: &'d [f32], classes: usize) -> Self {
         let weights = vec![0.0; classes * rows.width];
-        Self { rows, targets, classes, slopes: weights.clone(), weights, scores: Vec::new(), arch: Arch::new() }
+        Self { rows, targets, classes, gradients: weights.clone(), weights, scores: Vec::new(), arch: Arch::new() }
     }
 
     /// Products are of single precision, in blocks of rows that are met once for both; sums over rows of loss and biases and all
-    /// of the optimiser's values are of double precision.
-    fn with_penalty(&mut self, point: &[f64], penalty: f64, slopes: &mut [f64]) -> f64 {
+    /// of the optimizer's values are of double precision.
+    fn with_penalty(&mut self, point: &[f64], penalty: f64, gradients: &mut [f64]) -> f64 {
         let (weights, biases) = point.split_at(self.weights.len());
         self.weights.iter_mut().zip(weights).for_each(|(to, &weight)| *to = weight as f32);
-        self.slopes.fill(0.0);
-        let (weight_slopes, bias_slopes) = slopes.split_at_mut(weights.len());
-        bias_slopes.fill(0.0);
+        self.gradients.fill(0.0);
+        let (weight_gradients, bias_gradients) = gradients.split_at_mut(weights.len());
+        bias_gradients.fill(0.0);
         let biases: Vec<f32> = biases.iter().map(|&bias| bias as f32).collect();
         let mut loss = 0.0;
         let blocks = self.rows.rows.chunks(BLOCK * self.rows.width).zip(self.rows.counts.chunks(BLOCK));
@@ -129,16 +129,16 @@ impl<'d> Loss<'d> {
             self.scores.extend(biases.iter().cycle().take(targets.len()));
             add_products(rows, &self.weights, self.classes, &mut self.scores);
             // Kernels of matrix products leave registers in a state in which older instructions are slow; these are none.
-            loss += self.arch.dispatch(|| to_errors(&mut self.scores, targets, counts, bias_slopes));
-            add_slopes(rows, &self.scores, self.classes, &mut self.slopes);
+            loss += self.arch.dispatch(|| to_errors(&mut self.scores, targets, counts, bias_gradients));
+            add_gradients(rows, &self.scores, self.classes, &mut self.gradients);
         }
         let count = self.rows.places.len() as f64;
         let mut squares = 0.0;
-        for ((to, &slope), weight) in weight_slopes.iter_mut().zip(&self.slopes).zip(weights) {
-            *to = f64::from(slope) / count + penalty * weight;
+        for ((to, &gradient), weight) in weight_gradients.iter_mut().zip(&self.gradients).zip(weights) {
+            *to = f64::from(gradient) / count + penalty * weight;
             squares += weight * weight;
         }
-        for sum in bias_slopes {
+        for sum in bias_gradients {
             *sum /= count;
         }
         loss / count + 0.5 * penalty * squares

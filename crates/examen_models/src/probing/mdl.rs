@@ -7,7 +7,7 @@
 //! and the penalty is that which makes the labels of the validation rows shortest.
 //!
 //! A class that was not sent yet has no probability in such a probe, and its code would be endless. So probabilities are those of
-//! the probe for as many examples as it was fitted on, and one example more of each class: a probe that has learnt nothing but
+//! the probe for as many examples as it was fitted on, and one example more of each class: a probe that knows nothing but
 //! frequencies then gives Laplace's rule of succession. The paper's own probes are not converged and need no such thing.
 
 use rand::SeedableRng;
@@ -22,7 +22,7 @@ use super::standardise::Scale;
 use super::task::{ProbeTask, SplitLabels};
 use crate::error::ModelError;
 
-/// Where portions end, in shares of the training examples.
+/// Where portions end, as fractions of the training examples.
 const ENDS: [f64; 11] = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.0625, 0.125, 0.25, 0.5, 1.0];
 
 /// The code of a task's training labels.
@@ -68,8 +68,9 @@ fn code(features: &Features, labels: &SplitLabels, classes: usize, seed: u64) ->
 
 /// Where portions end: at least one example in each, so that few examples have fewer portions.
 fn ends(count: usize) -> Vec<usize> {
-    #[expect(clippy::cast_sign_loss, reason = "shares are positive")]
-    let mut ends: Vec<usize> = ENDS.iter().map(|share| ((share * count as f64).round() as usize).max(1)).collect();
+    #[expect(clippy::cast_sign_loss, reason = "fractions are positive")]
+    let mut ends: Vec<usize> =
+        ENDS.iter().map(|fraction| ((fraction * count as f64).round() as usize).max(1)).collect();
     ends.dedup();
     ends
 }

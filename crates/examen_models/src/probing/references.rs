@@ -9,11 +9,11 @@ use super::linear_layer::{LinearLayer, softmax};
 use super::logistic_regression::Design;
 use super::standardise::Scale;
 
-/// Probabilities at an optimum may differ by so much from scikit-learn's, which go on until slopes are below 1e-10 while ours
+/// Probabilities at an optimum may differ by so much from scikit-learn's, which go on until derivatives are below 1e-10 while ours
 /// stop at 1e-5 or three thousandths of the penalty.
 const PROBABILITY_TOLERANCE: f32 = 2e-3;
 
-/// So may weights: three thousandths are what such slopes allow in any one direction, and there are many directions.
+/// So may weights: three thousandths are what such derivatives allow in any one direction, and there are many directions.
 const WEIGHT_TOLERANCE: f32 = 5e-3;
 
 /// PyTorch's own kernels round in another order.

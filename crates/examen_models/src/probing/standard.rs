@@ -2,7 +2,7 @@
 //!
 //! Features are standardised on the training rows. The penalty is that with the most right answers on the validation rows, of
 //! several the strongest, and the classifier is the one that gave them: it is not fitted again on training and validation rows
-//! together, so that the validation figure is that of the classifier which is marked on the test rows.
+//! together, so that the validation accuracy is that of the classifier which is scored on the test rows.
 
 use super::features::Features;
 use super::fit::{LayerProbe, ProbeFit, first_most, right};

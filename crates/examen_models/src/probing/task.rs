@@ -1,4 +1,4 @@
-//! What a probe is asked.
+//! The task of a probe.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::error::ModelError;
 /// The classes of the examples of a task, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitLabels {
-    /// What the probe is fitted on.
+    /// The labels that the probe is fitted on.
     pub training: Vec<usize>,
-    /// What settings and layer are chosen by.
+    /// The labels that settings and layer are chosen by.
     pub validation: Vec<usize>,
-    /// What the probe is marked on.
+    /// The labels that the probe is scored on.
     pub test: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ impl SplitLabels {
     }
 }
 
-/// A task: the true labels and, to tell knowledge from what a probe can learn by heart, labels dealt at random.
+/// A task: the true labels and, for the selectivity of a probe (Hewitt and Liang 2019), random control labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeTask {
     classes: usize,
@@ -64,7 +64,7 @@ impl ProbeTask {
         Ok(Self { classes, truth, control })
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub const fn classes(&self) -> usize {
         self.classes
     }
@@ -74,12 +74,12 @@ impl ProbeTask {
         &self.truth
     }
 
-    /// Labels dealt at random.
+    /// The control labels.
     pub const fn control(&self) -> Option<&SplitLabels> {
         self.control.as_ref()
     }
 
-    /// Whether the features are those of the examples of this task, as far as their number says.
+    /// Checks that there are features for each example of this task.
     pub(crate) fn check_rows(&self, features: &Features) -> Result<(), ModelError> {
         let (rows, labels) = (features.rows(), self.truth.len());
         if rows == labels { Ok(()) } else { Err(ModelError::RowsWithoutLabels { rows, labels }) }

@@ -1,4 +1,4 @@
-//! Texts made by chance.
+//! Random texts.
 
 use examen_models::{Input, Labelled, Method};
 use rand::{Rng, RngExt};
@@ -37,14 +37,14 @@ fn token(random: &mut impl Rng) -> String {
     format!("name{}", random.random_range(0..400))
 }
 
-/// The share of the last fifth that a model has right, having learnt from the first three and been tuned on the fourth.
+/// The accuracy of a model on the last fifth, trained on the first three and tuned on the fourth.
 pub(crate) fn accuracy(method: Method, texts: &[Text], seed: u64) -> f64 {
     let answers = answers(method, texts, seed);
     let right = answers.iter().filter(|(given, label)| given == label).count();
     right as f64 / answers.len() as f64
 }
 
-/// What a model answers to the last fifth, beside what is right.
+/// The answers of a model for the last fifth, beside the labels.
 pub(crate) fn answers(method: Method, texts: &[Text], seed: u64) -> Vec<(String, String)> {
     let joined: Vec<String> = texts.iter().map(|text| text.tokens.join(" ")).collect();
     let labelled: Vec<Labelled<'_>> = texts.iter().zip(&joined).map(|(text, joined)| text.labelled(joined)).collect();

@@ -46,7 +46,7 @@ impl Row {
     }
 }
 
-/// Where the next token lies: blanks, and what is not shown, are passed over. Line ends are no part of it.
+/// Where the next token lies: whitespace, and what is not shown, is passed over. Line ends are no part of it.
 fn places(code: &str, at: &mut usize, token: &str) -> Vec<Range<usize>> {
     if let Some(length) = code[*at..].find(token) {
         let start = *at + length;
@@ -129,7 +129,7 @@ fn tokens_have_as_many_positions_as_the_network_and_variables_no_more_than_their
         tokens: (0..count).map(|at| std::iter::once(2 * at..2 * at + 1).collect()).collect(),
         nodes: (0..count).map(|token| TextNode { token, sources: vec![count - 1, token / 2] }).collect(),
     };
-    // Each `x` behind a blank is two tokens of this vocabulary.
+    // Each `x` behind a space is two tokens of this vocabulary.
     let small = Encoder::load(&fixtures().join("roberta")).unwrap();
     let (tokens, nodes) = small.flow_tokenizer().unwrap().tokenize(&names(50), &flow(50)).unwrap();
     assert_eq!((tokens.ids.len(), tokens.dropped, nodes.len()), (20, 99 - 18, 9));

@@ -13,7 +13,7 @@ use serde::Deserialize;
 /// How far a number may be from that of transformers, computed in f32.
 const TOLERANCE: f32 = 2e-5;
 
-/// How far all numbers of a layer together may be off where they or the reference are bf16, as a share of their size.
+/// How far all numbers of a layer together may be off where they or the reference are bf16, as a fraction of their size.
 const HALF_TOLERANCE: f32 = 1e-2;
 
 #[derive(Deserialize)]
@@ -152,8 +152,8 @@ fn half_precision_is_within_its_own_error() {
         let states = case.encoder.hidden_states(&[case.rows[0].sequence()]).unwrap();
         for layer in 0..case.encoder.layers() {
             let Some(expected) = case.states.get(&format!("bf16.{layer}")) else { continue };
-            let share = distance(states.text(layer, 0).unwrap(), expected);
-            assert!(share <= HALF_TOLERANCE, "{}: layer {layer}: {share}", case.name);
+            let far = distance(states.text(layer, 0).unwrap(), expected);
+            assert!(far <= HALF_TOLERANCE, "{}: layer {layer}: {far}", case.name);
             compared += 1;
         }
     }
@@ -188,10 +188,10 @@ fn layers_in_bf16_are_near_those_in_f32() {
             let given: Vec<f32> = (0..rows.len()).flat_map(|row| states.text(layer, row).unwrap()).copied().collect();
             let expected: Vec<f32> =
                 rows.iter().flat_map(|at| &case.states[&format!("{at}.{layer}")]).copied().collect();
-            let (share, allowed) = (distance(&given, &expected), HALF_TOLERANCE.max(1.25 * theirs));
-            assert!(share <= allowed, "{}: layer {layer}: {share}, transformers {theirs}", case.name);
+            let (far, allowed) = (distance(&given, &expected), HALF_TOLERANCE.max(1.25 * theirs));
+            assert!(far <= allowed, "{}: layer {layer}: {far}, transformers {theirs}", case.name);
             // A network that computed in f32 after all would be nearer than numbers of 8 bits can be.
-            assert!(layer == 0 || share > 1e-3, "{}: layer {layer}: {share} is not bf16", case.name);
+            assert!(layer == 0 || far > 1e-3, "{}: layer {layer}: {far} is not bf16", case.name);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Classifiers of texts and probes of features: what they can learn and what they cannot. Encoders: what they make of checkpoints.
+//! Classifiers of texts, probes of features, encoders.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -13,3 +13,4 @@ mod learning;
 mod probing;
 mod probing_properties;
 mod random_encoder;
+mod training;

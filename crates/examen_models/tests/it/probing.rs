@@ -1,4 +1,4 @@
-//! What probes find in features, and what they refuse.
+//! Probes of features: what they find and what they refuse.
 
 use examen_models::ModelError;
 use examen_models::probing::{
@@ -13,7 +13,7 @@ fn separable() -> Problem {
 }
 
 #[test]
-fn classes_apart_are_told_apart() {
+fn separable_classes_are_separated() {
     let problem = separable();
     for protocol in Protocol::ALL {
         let fit = protocol.probe(&problem.features(), &problem.task(), 0).unwrap().truth;

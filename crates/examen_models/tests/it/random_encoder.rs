@@ -1,4 +1,4 @@
-//! The built-in encoder that has learnt nothing: its tokens, and that nobody changes it unawares.
+//! The built-in, untrained encoder: its tokens and its features, which must not change.
 
 use std::path::Path;
 
@@ -106,13 +106,13 @@ fn every_byte_can_be_written() {
     for character in (0..=u32::from(char::MAX)).step_by(37).chain(0..0x800).filter_map(char::from_u32) {
         check_tokens(&encoder, &character.to_string());
     }
-    // Tokens of the frame in a text are text.
+    // Special tokens in a text are text.
     let tokens = encoder.tokenize("[CLS][SEP][PAD]").unwrap();
     assert!(tokens.ids[1..tokens.ids.len() - 1].iter().all(|&id| id > 2));
     proptest!(|(text in any::<String>())| check_tokens(&encoder, &text));
 }
 
-/// Tokens cover all of a text but its blanks, in order.
+/// Tokens cover all of a text but its whitespace, in order.
 fn check_tokens(encoder: &Encoder, text: &str) {
     let tokens = encoder.tokenize(text).unwrap();
     assert_eq!((tokens.unknown, tokens.ids.first(), tokens.ids.last()), (0, Some(&1), Some(&2)), "{text:?}");

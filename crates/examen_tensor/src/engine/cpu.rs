@@ -33,7 +33,7 @@ pub use indexing::{embedding, gather, masked_fill, scatter_add, top_k};
 pub use linear::linear;
 pub use lstm::{bilstm, lstm};
 pub use norms::{layer_norm, rms_norm};
-pub use pooling::{Pool, pool};
+pub use pooling::{Pool, pool, range_means};
 pub use softmax::{cross_entropy, log_softmax, softmax};
 pub use tensor::Tensor;
 pub(crate) use training::{Buffers, Store};

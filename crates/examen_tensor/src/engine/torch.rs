@@ -24,7 +24,7 @@ pub use layers::{
     cross_entropy, gelu, gelu_tanh, layer_norm, linear, log_softmax, relu, rms_norm, sigmoid, silu, softmax, tanh,
 };
 pub use lstm::{bilstm, lstm};
-pub use pooling::{Pool, pool};
+pub use pooling::{Pool, pool, range_means};
 pub use tensor::Tensor;
 pub(crate) use training::{Buffers, Store};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use examen_tensor::{
     Attention, Device, Labels, LstmState, LstmWeights, Mask, NamedValues, Parameters, Placement, Pool, Precision,
     Rotary, Tensor, attention, bilstm, cross_entropy, embedding, gather, gelu, gelu_tanh, join_heads, layer_norm,
-    linear, log_softmax, lstm, masked_fill, pool, relu, rms_norm, rotate, scatter_add, sigmoid, silu, softmax,
-    split_heads, tanh,
+    linear, log_softmax, lstm, masked_fill, pool, range_means, relu, rms_norm, rotate, scatter_add, sigmoid, silu,
+    softmax, split_heads, tanh,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -118,6 +118,11 @@ impl Run<'_> {
             "attention" => flat(self.attention()),
             "pool_means" => flat(pool(&x(), &Pool::means(self.setting("lengths")))),
             "pool_positions" => flat(pool(&x(), &Pool::positions(self.setting("positions")))),
+            "range_means" => {
+                let ranges: Vec<(usize, usize)> = self.setting("ranges");
+                let ranges: Vec<_> = ranges.into_iter().map(|(start, end)| start..end).collect();
+                flat(range_means(&self.tensor("x"), &ranges))
+            }
             "rotate" => flat(self.rotate()),
             "split_heads" => flat(split_heads(x(), self.setting("heads"))),
             "join_heads" => flat(join_heads(self.tensor("x"))),

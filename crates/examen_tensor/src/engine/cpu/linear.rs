@@ -34,7 +34,7 @@ pub fn linear<const RANK: usize>(x: Tensor<RANK>, weight: &Tensor<2>, bias: Opti
     })
 }
 
-/// The product of all rows and a matrix: one product, or one for each matrix of a batch whose rows fill tiles by themselves.
+/// The product of all rows and a matrix: one product, or one for each element of a batch whose rows fill tiles by themselves.
 fn product(x: Array, matrix: Array) -> Array {
     /// Kernels take so many rows at a time.
     const TILE: usize = 32;
@@ -46,5 +46,7 @@ fn product(x: Array, matrix: Array) -> Array {
         return matmul(&x.reshape(&[all, width]), &matrix);
     }
     let rank = x.shape().len();
+    // Kernels want the matrix row after row. One copy here saves one for each element of the batch.
+    let matrix = if rank > 2 { Array::new(matrix.into_vec(), &[width, outputs]) } else { matrix };
     matmul(&x, &matrix.with_rank(rank))
 }

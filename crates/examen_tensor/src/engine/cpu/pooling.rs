@@ -1,4 +1,6 @@
-//! Pooling: one vector for each row of a batch.
+//! Pooling: one vector for each row of a batch, or for each range of rows.
+
+use std::ops::Range;
 
 use super::array::{Array, add_to};
 use super::indexing::embedding;
@@ -56,4 +58,26 @@ pub fn pool(x: &Tensor<3>, pool: &Pool) -> Tensor<2> {
             })
         }
     }
+}
+
+/// The mean of each of these ranges of rows, none of which may be empty.
+pub fn range_means(x: &Tensor<2>, ranges: &[Range<usize>]) -> Tensor<2> {
+    let [rows, width] = x.shape();
+    let values = x.array().to_slice();
+    let mut means = vec![0.0; ranges.len() * width];
+    for (mean, range) in means.chunks_exact_mut(width.max(1)).zip(ranges) {
+        for row in values[range.start * width..range.end * width].chunks_exact(width.max(1)) {
+            mean.iter_mut().zip(row).for_each(|(sum, value)| *sum += value / range.len() as f32);
+        }
+    }
+    let ranges = ranges.to_vec();
+    track_one(Array::new(means, &[ranges.len(), width]), x.node(), move |gradient| {
+        let mut gradients = vec![0.0; rows * width];
+        for (gradient, range) in gradient.to_slice().chunks_exact(width.max(1)).zip(&ranges) {
+            for row in gradients[range.start * width..range.end * width].chunks_exact_mut(width.max(1)) {
+                row.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient / range.len() as f32);
+            }
+        }
+        Array::new(gradients, &[rows, width])
+    })
 }

@@ -67,7 +67,7 @@ pub fn cross_entropy(scores: &Tensor<2>, labels: &Labels) -> Tensor<1> {
     let mean = (losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / total) as f32;
     track_one(Array::new(vec![mean], &[1]), scores.node(), move |gradient| {
         let gradient = gradient.to_slice().first().copied().unwrap_or_default();
-        numbered_rows(kept.clone(), classes, |row, scores| match labels.at(row) {
+        numbered_rows(kept, classes, |row, scores| match labels.at(row) {
             Some((label, weight)) => {
                 let factor = (f64::from(gradient) * f64::from(weight) / total) as f32;
                 arch.dispatch(ScaledSoftmax { scores, factor });

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::array::Array;
 use super::tensor::Tensor;
+use crate::error::TensorError;
 
 /// A step of a computation, or a parameter that it starts from.
 #[derive(Clone)]
@@ -21,11 +22,11 @@ struct Step {
     number: u64,
     /// None for inputs that are not tracked.
     inputs: Vec<Option<Node>>,
-    /// From the gradient of the output to those of the inputs. None for parameters.
-    backward: Option<Box<Backward>>,
+    /// From the gradient of the output to those of the inputs. None for parameters, and once it was used.
+    backward: Mutex<Option<Box<Backward>>>,
 }
 
-type Backward = dyn Fn(Array) -> Vec<Option<Array>> + Send + Sync;
+type Backward = dyn FnOnce(Array) -> Vec<Option<Array>> + Send;
 
 /// A tensor computed from inputs: tracked if one of them is.
 ///
@@ -34,7 +35,7 @@ type Backward = dyn Fn(Array) -> Vec<Option<Array>> + Send + Sync;
 pub(super) fn track<const RANK: usize, const INPUTS: usize>(
     output: Array,
     inputs: [Option<Node>; INPUTS],
-    backward: impl Fn(Array, [bool; INPUTS]) -> [Option<Array>; INPUTS] + Send + Sync + 'static,
+    backward: impl FnOnce(Array, [bool; INPUTS]) -> [Option<Array>; INPUTS] + Send + 'static,
 ) -> Tensor<RANK> {
     let wanted = inputs.each_ref().map(Option::is_some);
     track_all(output, inputs.into(), move |gradient| backward(gradient, wanted).into())
@@ -44,7 +45,7 @@ pub(super) fn track<const RANK: usize, const INPUTS: usize>(
 pub(super) fn track_all<const RANK: usize>(
     output: Array,
     inputs: Vec<Option<Node>>,
-    backward: impl Fn(Array) -> Vec<Option<Array>> + Send + Sync + 'static,
+    backward: impl FnOnce(Array) -> Vec<Option<Array>> + Send + 'static,
 ) -> Tensor<RANK> {
     if inputs.iter().all(Option::is_none) {
         return Tensor::detached(output);
@@ -56,7 +57,7 @@ pub(super) fn track_all<const RANK: usize>(
 pub(super) fn track_one<const RANK: usize>(
     output: Array,
     input: Option<Node>,
-    backward: impl Fn(Array) -> Array + Send + Sync + 'static,
+    backward: impl FnOnce(Array) -> Array + Send + 'static,
 ) -> Tensor<RANK> {
     track(output, [input], move |gradient, _| [Some(backward(gradient))])
 }
@@ -69,7 +70,8 @@ impl Node {
 
     fn new(inputs: Vec<Option<Self>>, backward: Option<Box<Backward>>) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        Self(Arc::new(Step { number: COUNT.fetch_add(1, Ordering::Relaxed), inputs, backward }))
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::new(Step { number, inputs, backward: Mutex::new(backward) }))
     }
 
     pub(super) fn number(&self) -> u64 {
@@ -77,15 +79,20 @@ impl Node {
     }
 
     /// The gradients of parameters by their numbers, given that of this step's output.
-    pub(super) fn backward(&self, gradient: Array) -> BTreeMap<u64, Array> {
+    ///
+    /// Each step lets go of what it kept as soon as it is done, so that this can be asked once only.
+    pub(super) fn backward(&self, gradient: Array) -> Result<BTreeMap<u64, Array>, TensorError> {
         let mut gradients = BTreeMap::new();
         let mut pending = BTreeMap::from([(self.number(), (self.clone(), gradient))]);
         // The greatest number first: all that depends on a step has been there before it.
         while let Some((number, (node, gradient))) = pending.pop_last() {
-            let Some(backward) = &node.0.backward else {
+            if node.0.inputs.is_empty() {
                 gradients.insert(number, gradient);
                 continue;
-            };
+            }
+            let backward = node.0.backward.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let used = || TensorError::Engine("the gradients of a loss can be asked for once".to_owned());
+            let backward = backward.ok_or_else(used)?;
             for (input, gradient) in node.0.inputs.iter().zip(backward(gradient)) {
                 let (Some(input), Some(gradient)) = (input, gradient) else { continue };
                 match pending.entry(input.number()) {
@@ -100,7 +107,7 @@ impl Node {
                 }
             }
         }
-        gradients
+        Ok(gradients)
     }
 }
 

@@ -51,7 +51,7 @@ impl Store {
     /// The gradients of a loss; 0 for parameters that it does not depend on.
     pub(crate) fn gradients(&self, loss: &Tensor<1>) -> Result<Buffers, TensorError> {
         let one = Array::new(vec![1.0], &[1]);
-        let mut gradients = loss.node().map(|node| node.backward(one)).unwrap_or_default();
+        let mut gradients = loss.node().map(|node| node.backward(one)).transpose()?.unwrap_or_default();
         let of_parameter = |parameter: &Parameter| match gradients.remove(&parameter.node.number()) {
             Some(gradient) => gradient.into_vec(),
             None => vec![0.0; parameter.values.len()],

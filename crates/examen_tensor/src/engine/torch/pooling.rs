@@ -1,6 +1,7 @@
-//! Pooling: one vector for each row of a batch.
+//! Pooling: one vector for each row of a batch, or for each range of rows.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use tch::Kind;
 
@@ -77,4 +78,17 @@ pub fn pool(x: &Tensor<3>, pool: &Pool) -> Tensor<2> {
             }
         }
     })
+}
+
+/// The mean of each of these ranges of rows, none of which may be empty.
+pub fn range_means(x: &Tensor<2>, ranges: &[Range<usize>]) -> Tensor<2> {
+    let [_, width] = x.shape();
+    let numbered = || ranges.iter().enumerate().flat_map(|(number, range)| range.clone().map(move |row| (number, row)));
+    let beside = |indices: Vec<i64>| sent(&tch::Tensor::from_slice(&indices), &x.0, Kind::Int64);
+    let rows = beside(numbered().map(|(_, row)| size(row)).collect());
+    let numbers = beside(numbered().map(|(number, _)| size(number)).collect());
+    let counts: Vec<f32> = numbered().map(|(number, _)| ranges[number].len() as f32).collect();
+    let counts = sent(&tch::Tensor::from_slice(&counts).reshape([-1, 1]), &x.0, x.0.kind());
+    let zeros = tch::Tensor::zeros([size(ranges.len()), size(width)], (x.0.kind(), x.0.device()));
+    Tensor(zeros.index_add(0, &numbers, &(x.0.index_select(0, &rows) / counts)))
 }

@@ -1,7 +1,7 @@
-//! Weights that are in no file but drawn, as BERT's are before it has learnt anything: matrices from a normal distribution with
-//! a deviation of 0.02, norms 1, biases 0 (Devlin et al. 2019; `initializer_range` of its configuration).
+//! Random initialisation, as BERT's before training: matrices from a normal distribution with a standard deviation of 0.02, norms
+//! 1, biases 0 (Devlin et al. 2019; `initializer_range` of its configuration).
 //!
-//! Each weight has a stream of numbers of its own, which its name chooses, so that the order in which a network asks for its
+//! Each weight has a random stream of its own, which its name chooses, so that the order in which a network asks for its
 //! weights changes none of them. Nothing here depends on the machine: the logarithm is not that of its C library.
 
 use rand::RngExt;
@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 const DEVIATION: f64 = 0.02;
 
-/// So many numbers for the weight of this name.
+/// The initial values of the weight of this name.
 pub(super) fn values(seed: u64, name: &str, count: usize) -> Vec<f32> {
     match name.rsplit('.').collect::<Vec<_>>().as_slice() {
         ["bias", ..] => return vec![0.0; count],
@@ -29,7 +29,7 @@ pub(super) fn values(seed: u64, name: &str, count: usize) -> Vec<f32> {
     values
 }
 
-/// Two numbers of the standard normal distribution, by Marsaglia's polar method.
+/// Two samples of the standard normal distribution, by Marsaglia's polar method.
 fn normal_pair(random: &mut ChaCha8Rng) -> [f64; 2] {
     loop {
         let [x, y] = [(); 2].map(|()| 2.0 * random.random::<f64>() - 1.0);
@@ -56,9 +56,9 @@ mod tests {
     #[test]
     fn weights_spread_as_stated() {
         let count = 100_000;
-        let drawn = values(7, MATRIX, count);
+        let sampled = values(7, MATRIX, count);
         let moment = |power: i32| {
-            drawn.iter().map(|&value| (f64::from(value) / DEVIATION).powi(power)).sum::<f64>() / count as f64
+            sampled.iter().map(|&value| (f64::from(value) / DEVIATION).powi(power)).sum::<f64>() / count as f64
         };
         // Each within four of its standard errors, which for so many numbers are the root of 1, 2, 15 and 96 by 316.
         let far = [moment(1), moment(2) - 1.0, moment(3), moment(4) - 3.0];
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn seed_and_name_decide() {
-        let drawn = values(7, MATRIX, 5);
-        assert_eq!(drawn, values(7, MATRIX, 9)[..5]);
-        assert_ne!(drawn, values(8, MATRIX, 5));
-        assert_ne!(drawn, values(7, "encoder.layer.0.attention.self.key.weight", 5));
+        let sampled = values(7, MATRIX, 5);
+        assert_eq!(sampled, values(7, MATRIX, 9)[..5]);
+        assert_ne!(sampled, values(8, MATRIX, 5));
+        assert_ne!(sampled, values(7, "encoder.layer.0.attention.self.key.weight", 5));
         // By the definition of the hash.
         assert_eq!((stream(""), stream("a")), (0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c));
     }

@@ -4,7 +4,6 @@
 //! bytes are read when a network asks for them, straight from the file. Nothing that a file says is believed before it
 //! is held against the length of the file, and nothing in it is executed.
 
-mod drawn;
 mod element;
 mod pickle;
 mod safetensors;
@@ -15,7 +14,6 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use examen_tensor::{Placement, Tensor};
 use serde_json::Value;
 
 use crate::error::ModelError;
@@ -39,23 +37,14 @@ struct Stored {
 
 /// The weights of a checkpoint that a network has not taken yet.
 #[derive(Debug)]
-pub(crate) struct Weights {
+pub(crate) struct Checkpoint {
     folder: PathBuf,
     tensors: BTreeMap<String, Stored>,
-    /// Where nothing is stored: what weights are drawn from when a network asks for them.
-    seed: Option<u64>,
-    /// Where tensors are put when they are taken.
-    placement: Placement,
 }
 
-impl Weights {
-    /// The weights of a network that has learnt nothing.
-    pub(crate) fn drawn(seed: u64, placement: Placement) -> Self {
-        Self { folder: PathBuf::from("built-in"), tensors: BTreeMap::new(), seed: Some(seed), placement }
-    }
-
-    /// The weights in a folder, one file, or several and their index; and where they are to be put.
-    pub(crate) fn open(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
+impl Checkpoint {
+    /// The weights in a folder: one file, or several and their index.
+    pub(crate) fn open(folder: &Path) -> Result<Self, ModelError> {
         let single = [("model.safetensors", Format::SafeTensors), ("pytorch_model.bin", Format::Torch)];
         let mut parts = Vec::new();
         for (name, format) in single {
@@ -66,13 +55,13 @@ impl Weights {
                 parts = shards(&index)?;
             }
             if !parts.is_empty() {
-                return Self::read(folder, &parts, format, placement);
+                return Self::read(folder, &parts, format);
             }
         }
         Err(ModelError::NoWeights { path: folder.to_owned() })
     }
 
-    fn read(folder: &Path, parts: &[PathBuf], format: Format, placement: Placement) -> Result<Self, ModelError> {
+    fn read(folder: &Path, parts: &[PathBuf], format: Format) -> Result<Self, ModelError> {
         let mut tensors = BTreeMap::new();
         for path in parts {
             let found = match format {
@@ -81,14 +70,13 @@ impl Weights {
             };
             tensors.extend(found.into_iter().map(|stored| (stored.name.clone(), stored)));
         }
-        Ok(Self { folder: folder.to_owned(), tensors, seed: None, placement })
+        Ok(Self { folder: folder.to_owned(), tensors })
     }
 
-    /// Renames every weight, and leaves those out for which there is no name: heads, buffers, the other half of a model.
-    #[must_use]
-    pub(crate) fn renamed(self, rename: impl Fn(&str) -> Option<String>) -> Self {
-        let tensors = self.tensors.into_values().filter_map(|stored| Some((rename(&stored.name)?, stored))).collect();
-        Self { tensors, ..self }
+    /// Renames every weight, and leaves those out for which there is no name.
+    pub(crate) fn rename(&mut self, rename: impl Fn(&str) -> Option<String>) {
+        let tensors = std::mem::take(&mut self.tensors).into_values();
+        self.tensors = tensors.filter_map(|stored| Some((rename(&stored.name)?, stored))).collect();
     }
 
     /// Whether a weight is there.
@@ -101,29 +89,23 @@ impl Weights {
         self.tensors.remove(name);
     }
 
-    /// Takes a weight of this shape.
-    pub(crate) fn take<const RANK: usize>(
-        &mut self,
-        name: &str,
-        shape: [usize; RANK],
-    ) -> Result<Tensor<RANK>, ModelError> {
-        if let Some(seed) = self.seed {
-            let values = drawn::values(seed, name, shape.iter().product());
-            return Ok(Tensor::from_values(values, shape)?.placed(self.placement)?);
-        }
+    /// Takes the values of a weight of this shape.
+    pub(crate) fn take(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
         let missing = || ModelError::MissingWeight { path: self.folder.clone(), name: name.to_owned() };
         let stored = self.tensors.remove(name).ok_or_else(missing)?;
         if stored.shape != shape {
             let (found, expected) = (stored.shape, shape.to_vec());
             return Err(ModelError::WeightShape { path: stored.path, name: stored.name, found, expected });
         }
-        Ok(Tensor::from_values(stored.values()?, shape)?.placed(self.placement)?)
+        stored.values()
     }
 
-    /// That the network has taken everything.
-    pub(crate) fn finish(self) -> Result<(), ModelError> {
-        match self.tensors.into_values().next() {
-            Some(stored) => Err(ModelError::SurplusWeight { path: stored.path, name: stored.name }),
+    /// Checks that everything was taken.
+    pub(crate) fn finish(&self) -> Result<(), ModelError> {
+        match self.tensors.values().next() {
+            Some(Stored { path, name, .. }) => {
+                Err(ModelError::SurplusWeight { path: path.clone(), name: name.clone() })
+            }
             None => Ok(()),
         }
     }
