@@ -71,11 +71,6 @@ pub(crate) struct ScoreCommand {
 }
 
 impl ScoreCommand {
-    /// Scores of predictions, as the main job makes them.
-    pub(crate) const fn of_run(data: PathBuf, predictions: Vec<PathBuf>, out: PathBuf, split: SplitChoice) -> Self {
-        Self { data, predictions, out: Some(out), split, by: None, baseline: None, fail_below: None }
-    }
-
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let baseline = self.baseline.as_deref().map(ResultScores::read).transpose()?;
         let settings = ScoreSettings { data: self.data, predictions: self.predictions, split: self.split };

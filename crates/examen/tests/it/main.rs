@@ -18,6 +18,7 @@ mod ratings;
 mod reading;
 mod run;
 mod score;
+mod toy_suite;
 mod transform;
 mod transform_run;
 
