@@ -19,7 +19,7 @@ fn both_front_ends_make_the_same_tree_of_the_built_in_corpus() {
 fn both_front_ends_make_the_same_tree_of_the_fixtures() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut compared = 0;
-    for name in ["python/tree", "functions"] {
+    for name in ["python/tree", "functions", "../../examen_views/fixtures/blocks"] {
         for entry in std::fs::read_dir(folder.join(name)).unwrap() {
             let path = entry.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
