@@ -99,7 +99,8 @@ fn languages_projects_duplicates_and_splits_follow_the_flags() {
 #[test]
 fn near_duplicates_begin_where_the_flag_says() {
     let folder = tempfile::tempdir().unwrap();
-    let words = |last: u32| (0..40).chain([last]).map(|word| format!("word{word} = {word}\n")).collect::<String>();
+    let words =
+        |last: u32| (0..40).chain([last]).map(|word| format!("word{word} = {word}")).collect::<Vec<_>>().join("\n");
     fs::write(folder.path().join("a.py"), words(100)).unwrap();
     fs::write(folder.path().join("b.py"), words(200)).unwrap();
     let near =

@@ -112,7 +112,7 @@ fn every_flag_is_used_by_a_test() {
 fn uses(source: &str, command: &[&str], flag: &str) -> bool {
     let has_word = |word: &&str| source.contains(&format!("\"{word}\""));
     let has_flag = ["\"", "=", " "].iter().any(|end| source.contains(&format!("\"{flag}{end}")));
-    has_flag && command.iter().all(|word| has_word(&word))
+    has_flag && command.iter().all(has_word)
 }
 
 /// The texts of these tests, but for this file.

@@ -123,14 +123,14 @@ fn intervals_follow_groups_seed_and_replicates() {
     let folder = tempfile::tempdir().unwrap();
     let given: String = (0..60).map(|at| if at < 30 { "a b\n" } else { "a c\n" }).collect();
     let truth = "a b\n".repeat(60);
-    let groups: String = (0..60).map(|at| format!("project {}\n", at / 10)).collect();
-    let groups = write(folder.path(), "groups.txt", groups.as_bytes());
+    let groups: Vec<String> = (0..60).map(|at| format!("project {}", at / 10)).collect();
+    let groups = write(folder.path(), "groups.txt", groups.join("\n").as_bytes());
     let interval = |more: &[&str]| {
         let (code, printed, said) = metric(given.as_bytes(), truth.as_bytes(), &["token_f1"], more);
         assert_eq!(code, 0, "{said}");
         let figure = figures(&printed).remove(0);
         assert_eq!(figure["value"], 0.75);
-        [&figure["ci_low"], &figure["ci_high"]].map(|end| end.as_f64())
+        [&figure["ci_low"], &figure["ci_high"]].map(Value::as_f64)
     };
     assert_eq!(interval(&["--replicates", "0"]), [None, None]);
     let width = |[low, high]: [Option<f64>; 2]| high.unwrap() - low.unwrap();

@@ -78,7 +78,8 @@ fn sheets_follow_questions_raters_and_seed() {
     let folder = folder.path();
     let write = |name: &str, word: &str| {
         let path = folder.join(name);
-        std::fs::write(&path, (0..30).map(|line| format!("{word} {line}\n")).collect::<String>()).unwrap();
+        let lines: Vec<String> = (0..30).map(|line| format!("{word} {line}")).collect();
+        std::fs::write(&path, lines.join("\n")).unwrap();
         path
     };
     let (given, truth, asked) = (write("given.txt", "given"), write("truth.txt", "truth"), write("asked.txt", "asked"));
