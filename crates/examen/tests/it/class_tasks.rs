@@ -216,10 +216,10 @@ fn tasks_of_other_kinds_are_left_out_and_named() {
     crate::score::three(&data);
     let out = folder.path().join("out.parquet");
     let said = predict("no-answer", &data, &out, &[]);
-    assert!(said.contains("asking for a class") && said.contains("probes/TYP"), "{said}");
+    assert!(said.contains("left out, asking for class: probes/TYP"), "{said}");
     assert!(said.contains("3 examples answered"), "{said}");
     let said = predict("majority", &data, &out, &[]);
-    assert!(said.contains("left out, asking for no class: queries/ideal"), "{said}");
+    assert!(said.contains("left out, asking for spans: queries/ideal"), "{said}");
     assert!(said.contains("80 examples answered"), "{said}");
 
     let probes = data.join("probes");
@@ -240,4 +240,23 @@ fn without_training_examples_nothing_is_answered() {
     let (log, printed, said) = score(folder.path(), &out, &[]);
     assert!(value(&log, "NPT", "bag-of-tokens", "accuracy", "true").abs() < 1e-12);
     assert!(printed.contains("4 skipped") && said.contains("there is no example to train on"), "{said}");
+}
+
+#[test]
+fn models_that_cannot_predict_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    four(folder.path());
+    let (data, out) = (shown(folder.path()), folder.path().join("out.parquet"));
+    let refused = |model: &str| {
+        let output = examen(&["predict", "--model", model, "--data", data, "--out", shown(&out)]);
+        assert_eq!(output.status.code(), Some(2), "{model}");
+        text(&output.stderr)
+    };
+    assert!(refused("majorty").contains("did you mean `majority`?"));
+    assert!(refused("random-encoder").contains("gives features and no answers"));
+    assert!(refused("hub:owner/name").contains("cannot predict yet"));
+    assert!(refused("http://localhost").contains("cannot predict yet"));
+    assert!(!out.exists());
+    let embed = ["embed", "--model", "engine", "--in", "texts.jsonl", "--out", shown(&out)];
+    assert_eq!(examen(&embed).status.code(), Some(2));
 }

@@ -86,7 +86,7 @@ pub(super) fn probe_model(
     }
     if !probed.is_empty() {
         let all = probed.len() + missing.len();
-        context.remark(format!("{model}: {} of {all} probes are there already", probed.len()));
+        context.remark(format!("{model}: {} probes of {all} are there already", probed.len()));
     }
     let least = (FITS_A_THREAD * context.thread_count()).div_ceil(encoder.layers());
     let mut rest = missing.as_slice();
