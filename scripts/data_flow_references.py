@@ -20,7 +20,7 @@ older grammars. Those of 23 September 2021, when the authors built theirs last: 
 
 The extractor runs as it is, on nodes that differ from the parser's in two things: string literals have no parts (in Java they had none in the
 grammar it was written for; in Python it takes them whole, but looks for their parts in some assignments and fails), and comments and
-continued lines are `comment`. Tokens of blanks or nothing, which the parser puts in, are left out of the output. Python must be below 3.12, since
+continued lines are `comment`. Tokens of whitespace or nothing, which the parser puts in, are left out of the output. Python must be below 3.12, since
 later ones cut f-strings.
 
     pip install transformers==5.22.2

@@ -2,7 +2,7 @@
 
 Read by `metric_references.py` and `benches/metrics_cost.py`. SOURCES is the folder of comments CodeQA was built from:
 `python/data_ps.{descriptions,declarations}.{valid,test}` (Barone and Sennrich 2017) and `java/{valid,test}.token.nl` (Hu
-et al. 2018). Nothing here is left to chance: what is drawn is drawn by hash, so that the same folder gives the same pairs.
+et al. 2018). Nothing here is random: samples are drawn by hash, so that the same folder gives the same pairs.
 """
 
 import ast

@@ -17,7 +17,7 @@ use zip::write::SimpleFileOptions;
 /// How many changed inputs each target gets, unless `EXAMEN_MUTATIONS` says otherwise.
 const MUTATIONS: u64 = 2_000;
 
-/// What rarely comes about by chance.
+/// Input that random bytes rarely reach.
 const PIECES: [&str; 34] = [
     "\"\"\"",
     "'''",

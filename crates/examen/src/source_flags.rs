@@ -66,7 +66,7 @@ enum LanguageFlag {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum ProjectFlag {
-    /// Children for a folder without source files or project marks of its own, else argument.
+    /// Children for a folder without source files or project files of its own, else argument.
     #[default]
     Auto,
     /// Each argument is a project.

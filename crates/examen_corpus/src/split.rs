@@ -14,7 +14,7 @@ pub enum Split {
     Train,
     /// For choosing.
     Validation,
-    /// For marking.
+    /// For scoring.
     Test,
 }
 

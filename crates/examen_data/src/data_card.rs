@@ -114,7 +114,7 @@ fn quota_text(quota: &Quota, shortages: &[Shortage]) -> String {
     let Quota { class, classes, train, validation, test, control } = quota;
     let mut text = format!(
         "Of each `{class}` there are as many rows as of any other: {train} for training, {validation} for validation and \
-         {test} for test were wanted of {}. No text is there twice. `{control}` is dealt by chance, as often in each split: \
+         {test} for test were wanted of {}. No text is there twice. `{control}` is a random class, as often in each split: \
          what a probe learns of it, it has by heart.",
         classes.join(", ")
     );

@@ -66,17 +66,17 @@ impl ExampleId {
     }
 }
 
-/// The place of a unit in an order by chance: rows are made of the first ones.
+/// The place of a unit in a random order: rows are made of the first ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(u128);
 
 impl Rank {
-    /// A rank by chance among the units of a tier, from 0 to 15; those of a lower tier come before all of a higher one.
+    /// A random rank among the units of a tier, from 0 to 15; those of a lower tier come before all of a higher one.
     pub fn new<P: AsRef<[u8]>>(tier: u8, parts: impl IntoIterator<Item = P>) -> Self {
         let hash = hash_parts(parts);
-        let chance = hash.as_bytes()[..10].iter().fold(0, |number: u128, &byte| number << 8 | u128::from(byte));
+        let random = hash.as_bytes()[..10].iter().fold(0, |number: u128, &byte| number << 8 | u128::from(byte));
         // As many bits as the parts of a whole have in common.
-        Self((u128::from(tier.min(15)) << 76 | chance >> 4) << 48)
+        Self((u128::from(tier.min(15)) << 76 | random >> 4) << 48)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The three artefacts on disk: examples, predictions and the result log.
 //!
-//! In the flow of the project this crate stands between the half that makes exams and the half that sits and marks
+//! In the flow of the project this crate stands between the half that makes exams and the half that answers and scores
 //! them. It knows columns, files, shards, manifests and data cards; it does not know how a row was made, so any half
 //! can be replaced by another tool that writes the same files. `examen.schema` in the metadata of every table names
 //! its schema and version, and readers check it.

@@ -11,7 +11,7 @@ use crate::error::{DataError, Result};
 use crate::examples::column;
 use crate::table_schema::TableSchema;
 
-/// How sitting an example ended.
+/// How the prediction of an example ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PredictionStatus {

@@ -35,7 +35,7 @@ pub struct Quota {
     pub validation: u64,
     /// Rows of each class in test.
     pub test: u64,
-    /// The text column into which the classes are dealt again, by chance: in each split as often as they are there.
+    /// The text column into which the classes are shuffled: in each split as often as they are there.
     pub control: String,
 }
 
@@ -69,8 +69,8 @@ pub(crate) struct Chosen {
     /// What was not found.
     pub(crate) shortages: Vec<Shortage>,
     control: String,
-    /// Rows dealt to, by split.
-    dealt: BTreeMap<Split, usize>,
+    /// Rows with a control class so far, by split.
+    labelled: BTreeMap<Split, usize>,
 }
 
 impl Quota {
@@ -170,12 +170,12 @@ impl Quota {
             }
         }
         let classes = classes.into_iter().map(|class| self.classes[class].clone()).collect();
-        Chosen { kept, classes, shortages, control: self.control.clone(), dealt: BTreeMap::new() }
+        Chosen { kept, classes, shortages, control: self.control.clone(), labelled: BTreeMap::new() }
     }
 }
 
 impl Chosen {
-    /// The rows of a split's batch that stay, with the classes dealt to them in order of id, which is an order by chance.
+    /// The rows of a split's batch that stay, with control classes in order of id, which is a random order.
     pub(crate) fn pick(&mut self, split: Split, batch: &RecordBatch) -> Result<RecordBatch> {
         let ids = text_column("selecting rows".as_ref(), batch, "id")?;
         let kept = self.kept.get(&split);
@@ -183,11 +183,11 @@ impl Chosen {
         let stays: BooleanArray = ids.iter().map(|id| Some(stays(id))).collect();
         let rows = filter_record_batch(batch, &stays).map_err(DataError::arrow("selecting rows"))?;
         let Some((place, _)) = rows.schema_ref().column_with_name(&self.control) else { return Ok(rows) };
-        let turns = self.dealt.entry(split).or_default();
+        let turns = self.labelled.entry(split).or_default();
         let start = std::mem::replace(turns, *turns + rows.num_rows());
-        let dealt = (start..*turns).map(|turn| self.classes[turn % self.classes.len()].as_str());
+        let control = (start..*turns).map(|turn| self.classes[turn % self.classes.len()].as_str());
         let mut columns = rows.columns().to_vec();
-        columns[place] = std::sync::Arc::new(StringArray::from_iter_values(dealt)) as ArrayRef;
+        columns[place] = std::sync::Arc::new(StringArray::from_iter_values(control)) as ArrayRef;
         RecordBatch::try_new(rows.schema(), columns).map_err(DataError::arrow("selecting rows"))
     }
 }

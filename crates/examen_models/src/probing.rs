@@ -1,6 +1,6 @@
 //! Probes: linear classifiers on the features that one layer of a frozen encoder gives, which say what the layer knows.
 //!
-//! A layer's [`Features`] and a [`ProbeTask`] go in, answers come out; whoever asks marks them. Layers are probed one at a
+//! A layer's [`Features`] and a [`ProbeTask`] go in, answers come out; whoever asks scores them. Layers are probed one at a
 //! time, each on one thread, so that the caller decides how many are in memory and at work; their number changes nothing.
 //! Three protocols differ in how the classifier is fitted ([`Protocol`]), and [`online_code`] asks how short the labels
 //! become when the layer is known.

@@ -198,7 +198,7 @@ fn fits_paper(row: &SpanRow, labels: &[Label]) -> bool {
     runs.len() <= row.answer_spans.len() + row.supporting_fact_spans.len() && has_answer != row.answer_spans.is_empty()
 }
 
-/// A text without what lies between tokens: blanks, line ends and the backslashes before them.
+/// A text without what lies between tokens: whitespace, line ends and the backslashes before them.
 fn bare(text: &str) -> String {
     text.chars().filter(|character| !character.is_whitespace() && *character != '\\').collect()
 }

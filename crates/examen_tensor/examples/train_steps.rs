@@ -242,7 +242,7 @@ where
 /// The seconds that all threads of this process have computed, in ticks of a hundredth, as Linux counts them.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let statistics = fs::read_to_string("/proc/self/stat")?;
-    // The name of the program, in brackets, may hold blanks; user and system time are the 12th and 13th numbers behind it.
+    // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th numbers behind it.
     let (_, numbers) = statistics.rsplit_once(')').ok_or("no statistics")?;
     let ticks = numbers.split_whitespace().skip(11).take(2).map(str::parse::<f64>).sum::<Result<f64, _>>()?;
     Ok(ticks / 100.0)

@@ -14,7 +14,7 @@ use examen_evaluation::line_metrics::{better_name, range_text};
 use examen_queries::query;
 use examen_report::findings::render_example;
 
-/// Explain a query, with an example whose answers are marked; a task, with its columns or its classes; a transformation; or
+/// Explain a query, with an example that points at its answers; a task, with its columns or its classes; a transformation; or
 /// a metric.
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -42,7 +42,7 @@ pub(crate) struct ListCommand {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// Figures that answers are marked by.
+    /// Metrics that predictions are scored by.
     Metrics,
     /// Models that are part of the program, and architectures of checkpoints that it reads.
     Models,

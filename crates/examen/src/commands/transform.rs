@@ -66,7 +66,7 @@ pub(crate) struct TransformCommand {
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
 
-    /// Decides what is left to chance: where an unused statement goes, which rewrites a sample has.
+    /// Decides what is random: where an unused statement goes, which rewrites a sample has.
     #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
 

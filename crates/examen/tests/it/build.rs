@@ -134,17 +134,17 @@ fn what_was_built_is_shown_and_described() {
 #[test]
 fn the_engine_is_the_ceiling_and_no_answer_the_floor() {
     let folder = tempfile::tempdir().unwrap();
-    let [exams, engine, floor, result] =
-        ["exams", "engine.parquet", "floor.jsonl", "result.json"].map(|name| folder.path().join(name));
+    let [exams, engine, baseline, result] =
+        ["exams", "engine.parquet", "baseline.jsonl", "result.json"].map(|name| folder.path().join(name));
     let source = corpus();
     build(&exams, &["--from", shown(&source), "--task", "ideal,file-ideal,file"]);
     let from = ["--from", shown(&source)];
-    for (model, out, more) in [("engine", &engine, &from[..]), ("no-answer", &floor, &[])] {
-        let sit = ["predict", "--model", model, "--data", shown(&exams), "--out", shown(out), "--split", "all"];
-        assert!(examen(&[&sit[..], more].concat()).status.success());
+    for (model, out, more) in [("engine", &engine, &from[..]), ("no-answer", &baseline, &[])] {
+        let predict = ["predict", "--model", model, "--data", shown(&exams), "--out", shown(out), "--split", "all"];
+        assert!(examen(&[&predict[..], more].concat()).status.success());
     }
-    let mark = ["score", "--data", shown(&exams), "--out", shown(&result), "--split", "all", "--predictions"];
-    let output = examen(&[&mark[..], &[shown(&engine), shown(&floor)]].concat());
+    let score = ["score", "--data", shown(&exams), "--out", shown(&result), "--split", "all", "--predictions"];
+    let output = examen(&[&score[..], &[shown(&engine), shown(&baseline)]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
 
     let log = ResultLog::read(&result).unwrap();

@@ -70,7 +70,7 @@ fn two_models_are_compared_at_the_same_examples() {
     assert!((number(&figures, "first") - 50.0 / 60.0).abs() < 1e-12);
     assert!((number(&figures, "difference") - 10.0 / 60.0).abs() < 1e-12);
     assert_eq!((&figures["first_better"], &figures["second_better"]), (&json!(12), &json!(2)));
-    // The exact test: twice the chance of at most 2 heads in 14 throws.
+    // The exact test: twice the probability of at most 2 heads in 14 throws.
     let exact = 2.0 * (1.0 + 14.0 + 91.0) / f64::from(1 << 14);
     assert!((number(&figures, "p") - exact).abs() < 1e-12, "{figures}");
     assert_eq!(figures["test"], "mcnemar");

@@ -132,13 +132,13 @@ fn what_cannot_be_embedded_is_told() {
     assert!(!out.exists());
 }
 
-/// Texts that begin with one of two words, and are of one of three lengths; control labels are dealt by turns.
+/// Texts that begin with one of two words, and are of one of three lengths; control labels go round the classes.
 fn exams(out: &Path) {
     let row = |at: usize, label: &str, text: String| -> Row {
         let split = [Split::Train, Split::Train, Split::Train, Split::Validation, Split::Test][at % 5];
         (format!("{label}{at}"), split, text, label.to_owned(), String::new())
     };
-    let dealt = |rows: Vec<Row>| -> Vec<Row> {
+    let with_control = |rows: Vec<Row>| -> Vec<Row> {
         let labels: Vec<String> = rows.iter().map(|row| row.3.clone()).collect();
         let control = |at: usize| labels[(at + at / 7 * 3) % labels.len()].clone();
         rows.into_iter().enumerate().map(|(at, row)| (row.0, row.1, row.2, row.3, control(at))).collect()
@@ -153,8 +153,8 @@ fn exams(out: &Path) {
         )
     });
     let lengths = (0..300).map(|at| row(at, ["A", "B", "C"][at / 5 % 3], rest(at).repeat(1 + at / 5 % 3)));
-    write_task(out, "WRD", &dealt(words.collect()));
-    write_task(out, "LEN", &dealt(lengths.collect()));
+    write_task(out, "WRD", &with_control(words.collect()));
+    write_task(out, "LEN", &with_control(lengths.collect()));
 }
 
 /// The rows of a metric at a task whose fields are as wanted: `labels:true`.
@@ -205,7 +205,7 @@ fn every_layer_has_its_values_and_validation_chooses() {
         assert!(best.value >= chosen.value && best.ci_low.is_none() && chosen.ci_low.is_some());
         assert_eq!(values(&log, task, "selectivity", &["protocol:standard"]).len(), 5);
         assert_eq!(values(&log, task, "compression", &["protocol:mdl", "labels:control"]).len(), 5);
-        // Position 0 of the embeddings is the same for all texts: chance, and nothing is shortened.
+        // Position 0 of the embeddings is the same for all texts: the random baseline, and nothing is shortened.
         assert!(layers[0].value < 0.6 && best.value > layers[0].value);
     }
     let length = values(&log, "LEN", "chosen_layer_accuracy", &[]);

@@ -27,7 +27,7 @@ fn the_main_job_describes_the_built_in_corpus() {
 }
 
 /// What is printed without the answers of the encoder: kinds of processors round its features in different ways, and a probe may
-/// answer otherwise. Of a table with such answers the blanks go as well, since they depend on the longest of them.
+/// answer otherwise. Of a table with such answers the whitespace goes as well, since they depend on the longest of them.
 fn without_encoder_figures(printed: &str) -> String {
     let (before, rest) = printed.split_once("random-encoder, probe: standard").unwrap();
     let (of_encoder, after) = rest.split_once("from the embeddings (0) upwards.\n").unwrap();

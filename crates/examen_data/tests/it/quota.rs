@@ -60,7 +60,7 @@ fn quota(size: u64) -> Quota {
 fn writer(out: &Path, size: u64, shard: Option<Shard>) -> TaskWriter {
     let columns = vec![
         column("label", DataType::Utf8, "the class"),
-        column("control", DataType::Utf8, "a class by chance"),
+        column("control", DataType::Utf8, "a random class"),
         column("line", DataType::UInt32, "a number"),
     ];
     let schema = TaskSchema { suite: "probes".to_owned(), task: "CPX".to_owned(), columns, answer: None };

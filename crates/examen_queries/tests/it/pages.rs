@@ -79,7 +79,7 @@ when several blocks have to be put together.
 ## Span markers
 
 In the examples `⟦…⟧` is around an answer and `⟨…⟩` around a supporting fact; neither is part of the code. Of a statement with a body
-the header is marked.
+the header has the marker.
 
 These pages are made from the registry: `cargo xtask update` rewrites them.
 "

@@ -30,10 +30,10 @@ pub(super) fn render(files: &[ParsedFile], at: usize, found: &[Found]) -> String
     out
 }
 
-/// A query's example with carets under the marked answers and facts.
+/// A query's example with carets under the answers and facts.
 pub fn render_example(query: &Query) -> String {
-    let (code, marks) = unmark(query.example);
-    let annotations = marks.into_iter().map(|(kind, span)| {
+    let (code, annotations) = without_markers(query.example);
+    let annotations = annotations.into_iter().map(|(kind, span)| {
         let label = if kind == AnnotationKind::Primary { "answer" } else { "supporting fact" };
         kind.span(span.start as usize..span.end as usize).label(label)
     });
@@ -50,14 +50,14 @@ fn level(query: &Query, kind: FindingKind) -> Level<'static> {
     }
 }
 
-/// Some consecutive lines of a file, and what is marked in them.
+/// Some consecutive lines of a file, and what is annotated in them.
 struct Excerpt<'f> {
     file: usize,
     lines: Span,
-    marks: Vec<Mark<'f>>,
+    annotations: Vec<Annotation<'f>>,
 }
 
-struct Mark<'f> {
+struct Annotation<'f> {
     kind: AnnotationKind,
     span: Span,
     label: Option<&'f str>,
@@ -65,17 +65,17 @@ struct Mark<'f> {
 
 /// The answer, then its facts: beside the answer where that is near.
 fn excerpts<'f>(files: &[ParsedFile], at: usize, finding: &'f Finding) -> Vec<Excerpt<'f>> {
-    let answer = Mark { kind: AnnotationKind::Primary, span: finding.span, label: None };
+    let answer = Annotation { kind: AnnotationKind::Primary, span: finding.span, label: None };
     let mut excerpts = vec![Excerpt::new(files, at, answer)];
     for fact in &finding.facts {
-        let mark = Mark { kind: AnnotationKind::Context, span: fact.span, label: Some(&fact.label) };
-        let mut own = Excerpt::new(files, fact.file.0 as usize, mark);
+        let annotation = Annotation { kind: AnnotationKind::Context, span: fact.span, label: Some(&fact.label) };
+        let mut own = Excerpt::new(files, fact.file.0 as usize, annotation);
         let is_near =
             |other: &Excerpt<'_>| other.file == own.file && other.lines.cover(own.lines).len() <= MAX_EXCERPT_BYTES;
         match excerpts.iter_mut().find(|other| is_near(other)) {
             Some(near) => {
                 near.lines = near.lines.cover(own.lines);
-                near.marks.append(&mut own.marks);
+                near.annotations.append(&mut own.annotations);
             }
             None => excerpts.push(own),
         }
@@ -85,17 +85,17 @@ fn excerpts<'f>(files: &[ParsedFile], at: usize, finding: &'f Finding) -> Vec<Ex
 
 impl<'f> Excerpt<'f> {
     /// The lines of a span; of a very long one only the first.
-    fn new(files: &[ParsedFile], file: usize, mut mark: Mark<'f>) -> Self {
+    fn new(files: &[ParsedFile], file: usize, mut annotation: Annotation<'f>) -> Self {
         let index = files[file].lines();
         let line_at = |offset| index.line_span(index.line_of(offset));
-        let first = line_at(mark.span.start);
-        let mut lines = first.cover(line_at(mark.span.end.saturating_sub(1).max(mark.span.start)));
+        let first = line_at(annotation.span.start);
+        let mut lines = first.cover(line_at(annotation.span.end.saturating_sub(1).max(annotation.span.start)));
         if lines.len() > MAX_EXCERPT_BYTES {
             lines = first;
             let end = first.start + first.text(&files[file].text).trim_end_matches(['\r', '\n']).len() as u32;
-            mark.span.end = mark.span.end.min(end).max(mark.span.start);
+            annotation.span.end = annotation.span.end.min(end).max(annotation.span.start);
         }
-        Self { file, lines, marks: vec![mark] }
+        Self { file, lines, annotations: vec![annotation] }
     }
 
     /// The excerpt for the renderer; of a line that nobody would read only the place.
@@ -105,15 +105,15 @@ impl<'f> Excerpt<'f> {
     {
         let file = &files[self.file];
         if self.lines.len() > MAX_EXCERPT_BYTES {
-            return origin(file, self.marks[0].span).into();
+            return origin(file, self.annotations[0].span).into();
         }
         let first_line = file.lines().line_of(self.lines.start) as usize;
         let snippet = Snippet::source(with_newlines(self.lines.text(&file.text))).path(&*file.path);
         let inside = |offset: u32| file.text.floor_char_boundary(offset as usize) - self.lines.start as usize;
         let annotations = self
-            .marks
+            .annotations
             .into_iter()
-            .map(|Mark { kind, span, label }| kind.span(inside(span.start)..inside(span.end)).label(label));
+            .map(|Annotation { kind, span, label }| kind.span(inside(span.start)..inside(span.end)).label(label));
         snippet.line_start(first_line).annotations(annotations).into()
     }
 }
@@ -132,19 +132,19 @@ fn with_newlines(lines: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("\r\n"))
 }
 
-/// Takes the marks out of an example and says where they stood.
-fn unmark(example: &str) -> (String, Vec<(AnnotationKind, Span)>) {
+/// Takes the span markers out of an example and says where they stood.
+fn without_markers(example: &str) -> (String, Vec<(AnnotationKind, Span)>) {
     let mut code = String::with_capacity(example.len());
     let mut open = Vec::new();
-    let mut marks = Vec::new();
+    let mut annotations = Vec::new();
     for character in example.chars() {
         let here = code.len() as u32;
         match character {
             '⟦' => open.push((AnnotationKind::Primary, here)),
             '⟨' => open.push((AnnotationKind::Context, here)),
-            '⟧' | '⟩' => marks.extend(open.pop().map(|(kind, start)| (kind, Span::new(start, here)))),
+            '⟧' | '⟩' => annotations.extend(open.pop().map(|(kind, start)| (kind, Span::new(start, here)))),
             other => code.push(other),
         }
     }
-    (code, marks)
+    (code, annotations)
 }

@@ -10,8 +10,8 @@ use crate::inference::unmarked;
 
 /// For each scope, outer ones first, its variables: how and in which line each is bound and where it is read. Places in
 /// another scope than the variable's own are named with that scope.
-pub(crate) fn bindings(marked: &str, version: Version) -> String {
-    let (source, _) = unmarked(marked);
+pub(crate) fn bindings(bracketed: &str, version: Version) -> String {
+    let (source, _) = without_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let lines = LineIndex::new(&source);

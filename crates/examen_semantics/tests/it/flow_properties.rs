@@ -159,9 +159,9 @@ fn for_each_scope(check: impl Fn(&Model<'_>, &Flow, &Ssa, ScopeId)) {
 fn damage(source: &str) -> [String; 3] {
     let lines = source.lines().enumerate();
     let fewer = lines.filter(|(at, _)| at % 5 != 3).flat_map(|(_, line)| [line, "\n"]).collect();
-    let marks = source.char_indices().filter(|&(at, c)| at % 7 != 0 || !"()[]{}:,".contains(c));
+    let punctuation = source.char_indices().filter(|&(at, c)| at % 7 != 0 || !"()[]{}:,".contains(c));
     let half = source.char_indices().take_while(|&(at, _)| at < source.len() / 2);
-    [fewer, marks.map(|(_, c)| c).collect(), half.map(|(_, c)| c).collect()]
+    [fewer, punctuation.map(|(_, c)| c).collect(), half.map(|(_, c)| c).collect()]
 }
 
 /// The Python files below a folder, and the code blocks of its fixtures.

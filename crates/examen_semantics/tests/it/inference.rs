@@ -2,7 +2,7 @@
 //!
 //! The code of a fixture may have `⟦…⟧` around expressions. Blocks behind it say what is known of the code:
 //!
-//! * `values`: for each marked expression its line, its text and the values that it may stand for;
+//! * `values`: for each expression in markers its line, its text and the values that it may stand for;
 //! * `classes`: for each class its bases, resolution order, metaclass, and members with their values;
 //! * `bindings`: for each scope its variables with the places where they are bound and read.
 
@@ -33,11 +33,11 @@ fn names_are_bound_as_in_the_fixtures() {
     check("python/bindings", &OUTPUTS);
 }
 
-/// The code without the marks, and the marked spans in the order in which they begin.
-pub(crate) fn unmarked(marked: &str) -> (String, Vec<Span>) {
-    let mut source = String::with_capacity(marked.len());
+/// The code without the markers, and the spans in the order in which they begin.
+pub(crate) fn without_markers(bracketed: &str) -> (String, Vec<Span>) {
+    let mut source = String::with_capacity(bracketed.len());
     let (mut spans, mut open) = (Vec::new(), Vec::new());
-    for character in marked.chars() {
+    for character in bracketed.chars() {
         let here = source.len() as u32;
         match character {
             '⟦' => {
@@ -45,13 +45,13 @@ pub(crate) fn unmarked(marked: &str) -> (String, Vec<Span>) {
                 spans.push(Span::empty(here));
             }
             '⟧' => {
-                let at: usize = open.pop().expect("a mark that is closed has been opened");
+                let at: usize = open.pop().expect("a marker that is closed has been opened");
                 spans[at].end = here;
             }
             _ => source.push(character),
         }
     }
-    assert!(open.is_empty(), "a mark is never closed in\n{marked}");
+    assert!(open.is_empty(), "a marker is never closed in\n{bracketed}");
     (source, spans)
 }
 
@@ -123,8 +123,8 @@ impl Shown<'_> {
     }
 }
 
-fn values(marked: &str, version: Version) -> String {
-    let (source, spans) = unmarked(marked);
+fn values(bracketed: &str, version: Version) -> String {
+    let (source, spans) = without_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);
@@ -142,8 +142,8 @@ fn values(marked: &str, version: Version) -> String {
     text
 }
 
-fn classes(marked: &str, version: Version) -> String {
-    let (source, _) = unmarked(marked);
+fn classes(bracketed: &str, version: Version) -> String {
+    let (source, _) = without_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);

@@ -17,7 +17,7 @@ use crate::source::LeftOut;
 
 /// A function, ready to be asked about.
 ///
-/// Java is on one line. Python keeps its lines and its indentation, four blanks for each level, from the left edge, and
+/// Java is on one line. Python keeps its lines and its indentation, four spaces for each level, from the left edge, and
 /// loses its docstring.
 #[derive(Debug)]
 pub struct Sample<'p> {

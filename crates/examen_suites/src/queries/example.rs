@@ -52,7 +52,7 @@ pub struct ExampleWriter<'a, 'f, 'p> {
 impl<'a> Example<'a> {
     /// The blocks of one result.
     pub fn of_result(exam: &FileExam<'_, '_>, asked: &'a Asked, result: &Relevance, reading: Reading) -> Self {
-        let marks = |block: usize| BlockUse {
+        let used = |block: usize| BlockUse {
             block,
             is_relevant: result.context.contains(&block) || result.flagged.contains(&block),
             is_flagged: result.flagged.contains(&block),
@@ -61,11 +61,11 @@ impl<'a> Example<'a> {
             Reading::Flagged => &result.flagged,
             Reading::Simplified => &result.context,
         };
-        let blocks = chosen.iter().map(|&block| marks(block)).collect();
+        let blocks = chosen.iter().map(|&block| used(block)).collect();
         Self { asked, blocks, built_in_methods: result.built_in_methods.clone() }.in_order(exam)
     }
 
-    /// The blocks that are relevant to any result, or all of them with a mark on those.
+    /// The blocks that are relevant to any result, or all of them with those flagged.
     pub fn of_file(exam: &FileExam<'_, '_>, asked: &'a Asked, reading: Reading, shows_all: bool) -> Self {
         let blocks = (0..exam.shown.blocks.len()).map(|block| BlockUse {
             block,

@@ -120,7 +120,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// A block as a row tells it; the marks of relevance are the caller's.
+    /// A block as a row tells it; its relevance is the caller's.
     pub fn shown_block(&self, block: &Block, index: u32, tree: &Tree, tree_source: &str) -> ShownBlock {
         ShownBlock {
             index,

@@ -63,7 +63,7 @@ pub struct CountedSpan {
 /// Figures of the rows added so far.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Hashes of the files with an example; what two files share by chance does not matter at 64 bits.
+    /// Hashes of the files with an example; that two files collide does not matter at 64 bits.
     files: BTreeMap<Split, FxHashSet<u64>>,
     examples: BTreeMap<(Split, String), Counts>,
     queries: BTreeMap<String, Sums>,

@@ -15,7 +15,7 @@ pub struct RewriteSettings {
     pub strength: Strength,
     /// At most so many single places of one transformation in one function.
     pub places: usize,
-    /// Decides which, and what transformations leave to chance.
+    /// Decides which, and the random choices of transformations.
     pub seed: u64,
 }
 
@@ -93,7 +93,7 @@ fn rewrites(function: &Function<'_>, text: &str, settings: &RewriteSettings) -> 
     rewrites
 }
 
-/// Some of the single places by chance, in the order of the text.
+/// A random sample of the single places, in the order of the text.
 fn chosen(found: &Found, function: &Function<'_>, transform: &Transform, settings: &RewriteSettings) -> Vec<usize> {
     let mut sites: Vec<usize> = (0..found.sites.len()).collect();
     if sites.len() > settings.places {

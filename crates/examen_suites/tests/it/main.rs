@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
-mod marks;
+mod span_markers;
 mod native;
 mod patterns;
 mod perturbation;

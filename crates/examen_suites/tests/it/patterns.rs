@@ -1,4 +1,4 @@
-//! Patterns of spans: fixtures with marked code, and what holds for any text.
+//! Patterns of spans: fixtures with span markers, and what holds for any text.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,9 +8,9 @@ use examen_syntax::Span;
 use examen_syntax::python::parse;
 use proptest::prelude::*;
 
-use crate::{marks, texts};
+use crate::{span_markers, texts};
 
-/// In a fixture a block `py` has marked spans, and the block `patterns` after it says what each of them is.
+/// In a fixture a block `py` has span markers, and the block `patterns` after it says what each of them is.
 fn check(name: &str) -> BTreeSet<&'static str> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/patterns").join(name);
     let mut found = BTreeSet::new();
@@ -19,15 +19,15 @@ fn check(name: &str) -> BTreeSet<&'static str> {
         if block.info != "py" {
             return Ok(Some(patterns.clone()));
         }
-        let (source, spans) = marks::read(block.text);
+        let (source, spans) = span_markers::read(block.text);
         let parsed = parse(&source);
         let of = Patterns::new(&parsed.tree, &source);
         patterns.clear();
-        for marked in spans {
-            let name = of.of(marked.span);
-            assert_eq!(pattern(&parsed.tree, &source, marked.span), name);
+        for bracketed in spans {
+            let name = of.of(bracketed.span);
+            assert_eq!(pattern(&parsed.tree, &source, bracketed.span), name);
             found.insert(name);
-            let text = marked.span.text(&source).replace('\n', "\\n");
+            let text = bracketed.span.text(&source).replace('\n', "\\n");
             patterns.extend([&text, " → ", name, "\n"]);
         }
         Ok(None)

@@ -12,7 +12,7 @@ use examen_tokenizers::code_tokens::code_tokens;
 use examen_views::blocks::blocks;
 use proptest::prelude::*;
 
-use crate::{marks, texts};
+use crate::{span_markers, texts};
 
 fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>> {
     let lines = LineIndex::new(source);
@@ -20,7 +20,7 @@ fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>
     perturb(source, &lines, &shown, kept, &mut generator(seed, "perturbation", "test"))
 }
 
-/// In a fixture a block `py` marks the spans that are kept, and the block `errors` after it lists what 400 seeds make of
+/// In a fixture a block `py` has markers around the spans that are kept, and the block `errors` after it lists what 400 seeds make of
 /// its lines.
 #[test]
 fn the_errors_of_a_small_file() {
@@ -36,8 +36,8 @@ fn the_errors_of_a_small_file() {
 }
 
 fn errors_of(block: &str) -> String {
-    let (source, spans) = marks::read(block);
-    let kept: Vec<Span> = spans.iter().map(|marked| marked.span).collect();
+    let (source, spans) = span_markers::read(block);
+    let kept: Vec<Span> = spans.iter().map(|bracketed| bracketed.span).collect();
     let found: BTreeSet<(u32, PerturbationKind, String)> = (0..400)
         .filter_map(|seed| perturbed(&source, &kept, seed))
         .flatten()
@@ -125,7 +125,7 @@ fn python_files(folder: &Path) -> Vec<PathBuf> {
 
 proptest! {
     #[test]
-    fn what_comes_out_still_tokenises(text in texts::text(), kept in 0..80_u32, seed in any::<u64>()) {
+    fn what_comes_out_can_still_be_tokenized(text in texts::text(), kept in 0..80_u32, seed in any::<u64>()) {
         let kept = Span::new(kept, kept + 5);
         if let Some(made) = perturbed(&text, &[kept], seed) {
             let lines = LineIndex::new(&text);

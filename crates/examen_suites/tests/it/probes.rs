@@ -26,7 +26,7 @@ fn check(task: &'static Task) -> Result<(), String> {
     })
 }
 
-/// Three seeds are enough to see what chance decides.
+/// Three seeds are enough to see the random choices.
 fn rows(task: &'static Task, language: Language, code: &str, edition: Edition) -> String {
     let mut out = String::new();
     for seed in 0..3 {

@@ -34,7 +34,7 @@ impl Sample {
     }
 }
 
-/// The place of a rewrite among those of its kind, by chance.
+/// The place of a rewrite among those of its kind, in a random order.
 pub(super) fn rank(rewrite: &Rewrite, file: &str, request: &Request) -> Rank {
     Rank::new(0, [&request.seed.to_le_bytes()[..], rewrite.id(file, request).as_bytes()])
 }

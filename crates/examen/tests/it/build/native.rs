@@ -37,7 +37,7 @@ fn kept(out: &Path, task: &str) -> Vec<String> {
 #[test]
 fn what_is_written_can_be_read_again() {
     let folder = tempfile::tempdir().unwrap();
-    let [ours, theirs, floor] = ["ours", "theirs", "floor.jsonl"].map(|name| folder.path().join(name));
+    let [ours, theirs, baseline] = ["ours", "theirs", "baseline.jsonl"].map(|name| folder.path().join(name));
     build(&ours, &["--native"]);
     let native = ours.join("queries/native");
     let printed = build(&theirs, &["--from-native", shown(&native)]);
@@ -52,11 +52,11 @@ fn what_is_written_can_be_read_again() {
     assert!(card.contains("hash of the code that a row shows"), "{card}");
     assert!(theirs.join("queries/statistics.json").exists());
 
-    // Models can sit them.
-    let sit = ["predict", "--model", "no-answer", "--data", shown(&theirs), "--out", shown(&floor)];
-    assert!(examen(&sit).status.success());
-    let marked = examen(&["score", "--data", shown(&theirs), "--predictions", shown(&floor)]);
-    assert!(marked.status.success() && text(&marked.stdout).contains("relevance"), "{}", text(&marked.stderr));
+    // Models can answer them.
+    let predict = ["predict", "--model", "no-answer", "--data", shown(&theirs), "--out", shown(&baseline)];
+    assert!(examen(&predict).status.success());
+    let scored = examen(&["score", "--data", shown(&theirs), "--predictions", shown(&baseline)]);
+    assert!(scored.status.success() && text(&scored.stdout).contains("relevance"), "{}", text(&scored.stderr));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Whole files (paper, section 5.2.1): all blocks, with a mark on the relevant ones, for procedures that choose themselves.
+//! Whole files (paper, section 5.2.1): all blocks, with the relevant ones flagged, for procedures that choose themselves.
 
 use super::{ChosenBy, Task};
 use crate::queries::question::{Question, Rows, TaskRow};
@@ -7,7 +7,7 @@ use crate::queries::row::{span_answer, span_columns};
 pub(super) static TASK: Task = Task {
     name: "file",
     description: "Point at all spans of a file that answer the query and at the facts that support them. Shown is the \
-                  whole file, block by block; marks say which blocks are relevant.",
+                  whole file, block by block; flags say which blocks are relevant.",
     is_usual: true,
     needs_tokens: false,
     chosen_by: ChosenBy::File,

@@ -54,12 +54,12 @@ def parsed(text):
     return alternatives
 
 
-def split(text, mark):
+def split(text, separator):
     """Splits where no bracket is open."""
     pieces, depth = [""], 0
     for letter in text:
         depth += (letter == "[") - (letter == "]")
-        if letter == mark and depth == 0:
+        if letter == separator and depth == 0:
             pieces.append("")
         else:
             pieces[-1] += letter
@@ -74,27 +74,27 @@ def make(parameters, number):
         if number % 4 == 3 and text in kinds:
             made[parameter.name] = made[kinds[text]]
         else:
-            chance = random.Random(number * 1_000_003 + position * 7919 + 17)
-            made[parameter.name] = value(text, chance, number + 5 * position, 0)
+            generator = random.Random(number * 1_000_003 + position * 7919 + 17)
+            made[parameter.name] = value(text, generator, number + 5 * position, 0)
         kinds[text] = parameter.name
     return made
 
 
-def value(text, chance, turn, depth):
+def value(text, generator, turn, depth):
     alternatives = parsed(text)
     name, parts = alternatives[turn % len(alternatives)]
     if name not in CONTAINERS:
         values = VALUES[name]
-        chosen = chance.randrange(len(values)) if depth else turn % len(values)
+        chosen = generator.randrange(len(values)) if depth else turn % len(values)
         if name == "int" and depth:
-            return chance.randrange(-3, 9)
+            return generator.randrange(-3, 9)
         chosen = values[chosen]
         return chosen.copy() if isinstance(chosen, (list, dict)) else chosen
-    length = chance.randrange(4) if depth else LENGTHS[turn % len(LENGTHS)]
+    length = generator.randrange(4) if depth else LENGTHS[turn % len(LENGTHS)]
 
     def part(at):
         of = parts[at % len(parts)] if parts else "int"
-        return value(of, chance, chance.randrange(COUNT), depth + 1)
+        return value(of, generator, generator.randrange(COUNT), depth + 1)
 
     if name == "dict":
         pairs = ((part(0) if parts else str(at), part(1) if parts else at) for at in range(length))

@@ -1,9 +1,9 @@
-//! Spans marked in a text: `⟦…⟧` around an answer, `⟨…⟩` around a supporting fact.
+//! Spans in a text: `⟦…⟧` around an answer, `⟨…⟩` around a supporting fact.
 
 use examen_syntax::Span;
 use examen_tokenizers::labels::{LabelledSpan, SpanKind};
 
-/// The text without marks, and the marked spans in the order in which they begin.
+/// The text without span markers, and the spans in the order in which they begin.
 pub(crate) fn read(text: &str) -> (String, Vec<LabelledSpan>) {
     let mut source = String::with_capacity(text.len());
     let mut spans: Vec<LabelledSpan> = Vec::new();
@@ -17,12 +17,12 @@ pub(crate) fn read(text: &str) -> (String, Vec<LabelledSpan>) {
                 spans.push(LabelledSpan { kind, span: Span::empty(here) });
             }
             '⟧' | '⟩' => {
-                let at = open.pop().expect("a mark that closes needs one that opens");
+                let at = open.pop().expect("a marker that closes needs one that opens");
                 spans[at].span.end = here;
             }
             _ => source.push(character),
         }
     }
-    assert!(open.is_empty(), "a mark is never closed");
+    assert!(open.is_empty(), "a marker is never closed");
     (source, spans)
 }
