@@ -200,7 +200,7 @@ pub fn span_columns(has_labels: bool) -> Vec<Field> {
 
 /// What the span exams ask for.
 pub fn span_answer(has_labels: bool) -> AnswerSpec {
-    let (mut input, mut truth) = (vec!["query_name", "blocks"], vec!["answer_spans", "supporting_fact_spans"]);
+    let (mut input, mut truth) = (vec!["query", "query_name", "blocks"], vec!["answer_spans", "supporting_fact_spans"]);
     if has_labels {
         input.push("tokens");
         truth.push("labels");

@@ -30,7 +30,7 @@ pub(super) static TASK: Task = Task {
     },
     answer: |settings| {
         let mut answer =
-            AnswerSpec::new(AnswerKind::Relevance, &["query_name", "block_header", "content"], &["is_relevant"]);
+            AnswerSpec::new(AnswerKind::Relevance, &["query", "query_name", "block_header", "content"], &["is_relevant"]);
         answer.input.extend(settings.subwords.is_some().then(|| "tokens".to_owned()));
         answer
     },
