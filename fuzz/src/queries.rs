@@ -48,7 +48,7 @@ fn check_findings(
 }
 
 fn check_relevance(query: &Query, finding: &Finding, shown: &Shown<'_, '_>) {
-    let Some(relevance) = shown.relevance(query, finding) else {
+    let Some(relevance) = shown.relevance(&query.relevance, finding) else {
         return;
     };
     for blocks in [&relevance.context, &relevance.flagged] {

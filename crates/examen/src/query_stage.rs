@@ -9,8 +9,8 @@ use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
 use examen_queries::python::QUERIES;
 use examen_syntax::Language;
 
-use crate::Context;
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file};
+use examen_evaluation::Context;
 use examen_queries::PythonRules;
 use examen_report::findings::Format;
 use examen_report::tally::Tally;

@@ -2,7 +2,6 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use examen_corpus::SourceOptions;
 use examen_evaluation::build::{SplitBy, read_named};
 use examen_suites::suite::Edition;
 use examen_suites::{Exam, ExamRequest, SUITES, Suite, SuiteError};
@@ -70,19 +69,6 @@ pub(crate) fn request<'r>(
     is_native: bool,
 ) -> ExamRequest<'r> {
     ExamRequest { seed, languages, tasks: &exams.task, edition: exams.edition, limit, is_native, read: &read_named }
-}
-
-/// The options by which files are read for an exam.
-pub(crate) fn options_of(exam: &dyn Exam, mut options: SourceOptions) -> SourceOptions {
-    let languages = exam.languages(&options.languages);
-    if languages != options.languages {
-        // A file that says nothing else is of the only language.
-        if let [only] = languages.as_slice() {
-            options.language.get_or_insert(*only);
-        }
-        options.languages = languages;
-    }
-    options
 }
 
 /// The names of the suites, for a list of values.

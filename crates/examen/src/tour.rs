@@ -9,14 +9,13 @@ use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
 use examen_evaluation::probe::{ProbeMethod, ProbeSettings, probe};
 use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
+use examen_report::build_table::build_table;
 use examen_report::probe_tables::probe_tables;
 use examen_report::score_tables::score_tables;
 use examen_suites::{Exam, Suite, names, probes, queries, robustness};
 
-use crate::Context;
-use crate::commands::build::shown;
-use crate::source_flags::plan;
-use crate::suite_flags::options_of;
+use crate::source_flags::{options_of, plan};
+use examen_evaluation::Context;
 
 /// A suite of the tour: what answers it, and where its scores go.
 pub(crate) struct Stage {
@@ -130,7 +129,7 @@ impl Tour<'_> {
         let plan = plan(self.from, &options)?;
         let built = build(suite, exam, &plan, options, &self.settings, context)?;
         write_statistics(&self.settings.out, &built.manifests)?;
-        text.push_str(&shown(&built));
+        text.push_str(&build_table(&built.manifests, built.read, &built.folder));
         Ok(text)
     }
 

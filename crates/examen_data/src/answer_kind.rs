@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::{
+use crate::answer_forms::{
     ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, RelevanceAnswer, SpanAnswer, TextAnswer,
 };
 

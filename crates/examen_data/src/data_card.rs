@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use arrow_schema::Schema;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use examen_corpus::Split;
 
@@ -13,24 +11,6 @@ use crate::examples::{DESCRIPTION_KEY, split_file};
 use crate::manifest::Manifest;
 use crate::quota::{Quota, Shortage};
 use crate::selection::{Balance, Selection};
-
-/// What a card says that neither the rows nor the counts tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CardInfo {
-    /// The headline.
-    pub title: String,
-    /// What the examples are and what they ask of a model, in Markdown.
-    pub about: String,
-    /// The licence of the rows as an SPDX identifier in lower case, if it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub licence: Option<String>,
-    /// Natural languages in the rows beside code, as ISO codes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub natural_languages: Vec<String>,
-    /// Free words to find the data by, such as the programming languages.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
-}
 
 /// The text of the card for a task with these columns.
 pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {

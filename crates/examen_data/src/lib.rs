@@ -14,10 +14,12 @@
 //! [`ROW_GROUP_BYTES`] bytes), sorting holds [`SORT_BUFFER_BYTES`] per split and spills the rest.
 
 mod answer;
+mod answer_forms;
 mod answer_kind;
 mod atomic_file;
 mod batch_to_json;
 mod bounded_top_k;
+mod card_info;
 mod comparison;
 mod corpus_table;
 mod data_card;
@@ -52,17 +54,18 @@ mod table_writer;
 mod task_folder;
 mod task_writer;
 
-pub use answer::{
-    Answer, ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer,
-    TextAnswer,
+pub use answer::Answer;
+pub use answer_forms::{
+    ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer, TextAnswer,
 };
 pub use answer_kind::{AnswerKind, AnswerSpec};
 pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
 pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
 pub use bounded_top_k::{BoundedTopK, Thresholds};
+pub use card_info::CardInfo;
 pub use comparison::{Comparison, RepeatedRuns};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
-pub use data_card::{CardInfo, render_card};
+pub use data_card::render_card;
 pub use error::{DataError, Result};
 pub use example_scores::{
     ExampleScore, Measure, example_scores_path, example_scores_schema, read_example_scores, write_example_scores,

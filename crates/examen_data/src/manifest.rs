@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer_kind::AnswerSpec;
 use crate::atomic_file::{FileDigest, write_atomically};
-use crate::data_card::CardInfo;
+use crate::card_info::CardInfo;
 use crate::error::{DataError, Result};
 use crate::input_hash::InputHash;
 use crate::quota::{Quota, Shortage};

@@ -6,7 +6,7 @@
 use crate::aggregation::Aggregation;
 use crate::classification::Decisions;
 use crate::metric::Metric;
-use crate::statistics::StatisticsError;
+use crate::statistics_error::StatisticsError;
 
 /// Up to here floats hold every count.
 const MOST_COUNTED: f64 = 9_007_199_254_740_992.0;
@@ -89,7 +89,7 @@ impl ConfusionMatrix {
         Self { classes, counts: vec![0; classes * classes] }
     }
 
-    /// The matrix whose rows, one after the other, are these counts, as a [`Statistic`](crate::statistics::Statistic) gets them from a
+    /// The matrix whose rows, one after the other, are these counts, as a `Statistic` gets them from a
     /// sample of one-hot rows; nothing when they are not as many as they should be, or no counts.
     pub fn of_sums(classes: usize, sums: &[f64]) -> Option<Self> {
         let are_counts = sums.iter().all(|&sum| (0.0..=MOST_COUNTED).contains(&sum) && sum.fract() == 0.0);

@@ -12,6 +12,7 @@ mod counts;
 mod interval;
 mod label_spans;
 mod layer_choice;
+mod list;
 mod metric;
 mod overlap;
 mod pass_at_k;
@@ -23,6 +24,7 @@ mod selectivity;
 mod span_f1;
 mod span_match;
 pub mod statistics;
+mod statistics_error;
 mod subtokens;
 mod survival;
 mod text;
@@ -40,7 +42,8 @@ pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNC
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
 pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
-pub use metric::{Better, METRICS, Metric};
+pub use list::METRICS;
+pub use metric::{Better, Metric};
 pub use overlap::Overlap;
 pub use pass_at_k::{PASS_AT_K, pass_at_k};
 pub use probe_tables::{

@@ -1,7 +1,7 @@
 //! The class from the tokens that a text holds, whatever their order: what an exam gives away by single tokens.
 
 use crate::classes::Numbered;
-use crate::classifier::Input;
+use crate::labelled::Input;
 use crate::softmax_regression::{Example, SoftmaxRegression};
 use crate::token_counts::Vocabulary;
 

@@ -1,6 +1,6 @@
 //! The classes that a classifier chooses from, by number.
 
-use crate::classifier::{Input, Labelled};
+use crate::labelled::{Input, Labelled};
 
 /// The labels of the training examples in the order of their texts, which settles ties.
 #[derive(Clone, Debug)]

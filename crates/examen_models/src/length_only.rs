@@ -1,7 +1,7 @@
 //! The class from the number of tokens alone: what an exam gives away by the length of its texts.
 
 use crate::classes::{Numbered, first_highest};
-use crate::classifier::Input;
+use crate::labelled::Input;
 
 /// The numbers of neighbours that are tried; the first of those that do best in validation is used.
 const NEIGHBOURS: [usize; 4] = [1, 5, 25, 125];

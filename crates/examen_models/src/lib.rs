@@ -14,6 +14,7 @@ mod encoders;
 mod error;
 #[cfg(feature = "hub")]
 pub mod hub;
+mod labelled;
 mod length_only;
 mod majority;
 mod path_neighbours;
@@ -22,7 +23,7 @@ mod softmax_regression;
 mod token_counts;
 mod weights;
 
-pub use classifier::{Classifier, Input, Labelled, Method};
+pub use classifier::{Classifier, Method};
 pub use encoders::{
     ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES, Network, Pooling, Sequence,
     TextFlow, TextNode, batches_by_length, takes_data_flow,
@@ -30,4 +31,5 @@ pub use encoders::{
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};
 pub use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
+pub use labelled::{Input, Labelled};
 pub use path_neighbours::{Named, PathNeighbours};

@@ -1,7 +1,8 @@
 //! Fixtures: Markdown files with blocks of code and blocks of what comes out of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::files::files;
 use crate::kept::compare;
 
 /// A fenced block of a fixture.
@@ -77,18 +78,4 @@ fn take_line<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let (line, after) = rest.split_at(end);
     *rest = after;
     (!line.is_empty()).then_some(line)
-}
-
-/// Returns what lies in a folder, sorted by path.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    paths
-}
-
-/// Returns the files of a folder and of the folders in it, sorted by path.
-pub fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let below = |path: PathBuf| if path.is_dir() { files_below(&path) } else { vec![path] };
-    files(folder).into_iter().flat_map(below).collect()
 }

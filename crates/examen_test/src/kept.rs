@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::files::files;
+
 /// The number of differing lines that a message shows.
 const SHOWN: usize = 20;
 
@@ -40,7 +42,7 @@ pub fn check_pages(folder: &Path, pages: &BTreeMap<String, String>) {
     }
     let mut problems: Vec<String> =
         pages.iter().filter_map(|(name, text)| compare(&folder.join(name), text).err()).collect();
-    for path in crate::files(folder) {
+    for path in files(folder) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if !pages.contains_key(&*name) {
             problems.push(format!("{} belongs to nothing", path.display()));

@@ -9,13 +9,15 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a failed check is a panic")]
 
+mod files;
 mod fixture;
 mod kept;
 mod skip;
 mod timing;
 mod tool;
 
-pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, files, files_below, remade};
+pub use files::{files, files_below};
+pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, remade};
 pub use kept::{check_pages, check_text, is_update};
 pub use skip::{can_run, forget_skips, skips};
 pub use timing::bench;

@@ -8,17 +8,16 @@ use clap::Args;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, Built, NEAR_DUPLICATES, build, build_native, check_native, has_suite, write_native_files,
-    write_statistics,
+    BuildSettings, NEAR_DUPLICATES, build, build_native, check_native, has_suite, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::query_statistics_table::query_statistics_table;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
-use crate::Context;
-use crate::source_flags::{SourceFlags, plan};
-use crate::suite_flags::{ExamFlags, SuiteFlags, options_of, request, suite_names};
+use crate::source_flags::{SourceFlags, options_of, plan};
+use crate::suite_flags::{ExamFlags, SuiteFlags, request, suite_names};
+use examen_evaluation::Context;
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///
@@ -183,7 +182,7 @@ impl BuildCommand {
         if self.native {
             write_native_files(suite, exam, &built, settings, context)?;
         }
-        text.push_str(&shown(&built));
+        text.push_str(&build_table(&built.manifests, built.read, &built.folder));
         // What the whole is like is known when shards are joined.
         if self.shard.is_none()
             && let Some(statistics) = write_statistics(&self.out, &built.manifests)?
@@ -193,9 +192,4 @@ impl BuildCommand {
         }
         Ok(text)
     }
-}
-
-/// What was built, for people.
-pub(crate) fn shown(built: &Built) -> String {
-    build_table(&built.manifests, built.read, &built.folder)
 }

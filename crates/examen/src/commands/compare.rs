@@ -11,8 +11,8 @@ use examen_report::comparison_table::comparison_table;
 use examen_report::runs_table::runs_table;
 use serde_json::{Value, json};
 
-use crate::Context;
 use crate::comparison_flags::ComparisonFlags;
+use examen_evaluation::Context;
 
 /// Compare two models at the same examples: by how much is the first better, with what interval, and which examples flip?
 ///

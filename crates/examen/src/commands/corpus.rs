@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::Context;
 use crate::source_flags::SourceFlags;
 use examen_analysis::{SurveySettings, survey};
+use examen_evaluation::Context;
 use examen_report::corpus_table::corpus_table;
 
 /// Show what a corpus holds, and write it as one Parquet file.

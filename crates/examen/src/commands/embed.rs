@@ -7,7 +7,7 @@ use examen_data::grouped;
 use examen_evaluation::embed::{Counts, EmbedSettings, EmbedSummary, EncoderSettings, embed_file};
 use examen_evaluation::predict::ModelSpec;
 
-use crate::Context;
+use examen_evaluation::Context;
 
 /// Turn texts into the features of all layers of an encoder.
 ///

@@ -9,7 +9,7 @@ use examen_suites::queries::{self, Settings, TASKS, Task};
 use examen_syntax::Language;
 use examen_transforms::{TRANSFORMS, Transform};
 
-use crate::Context;
+use examen_evaluation::Context;
 use examen_evaluation::line_metrics::{better_name, range_text};
 use examen_queries::query;
 use examen_report::findings::render_example;

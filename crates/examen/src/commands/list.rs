@@ -12,7 +12,7 @@ use examen_suites::{SUITES, Suite};
 use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
-use crate::Context;
+use examen_evaluation::Context;
 use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
 use examen_evaluation::predict::{MODELS, Make, Model};
 use examen_queries::select;

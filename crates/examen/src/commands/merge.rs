@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use examen_data::find_task_folders;
 
-use crate::Context;
+use examen_evaluation::Context;
 use examen_evaluation::build::{native_vocabulary, write_inspect, write_native, write_statistics};
 use examen_suites::queries;
 

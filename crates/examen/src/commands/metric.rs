@@ -9,7 +9,7 @@ use examen_data::{JsonlReader, JsonlWriter};
 use examen_evaluation::compare::REPLICATES;
 use examen_evaluation::line_metrics::{LineSettings, LineValue, judge, measure_lines};
 
-use crate::Context;
+use examen_evaluation::Context;
 
 /// Measure a file of answers against a file of expected ones, line by line.
 ///

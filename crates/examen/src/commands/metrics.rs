@@ -11,10 +11,10 @@ use clap::Args;
 use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, try_process};
 use examen_syntax::Language;
 
-use crate::Context;
 use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
 use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_evaluation::Context;
 use examen_report::tally::counted;
 use functions::functions;
 use rows::{Cell, Format, Printer, Row};

@@ -13,11 +13,11 @@ use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
 
-use crate::Context;
 use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
 use examen_analysis::{Argument, Arguments, MetPlaces};
 use examen_data::grouped;
+use examen_evaluation::Context;
 use examen_report::tally::counted;
 
 /// Write methods as path contexts, in the lines of code2vec's and code2seq's own extractors.

@@ -6,8 +6,8 @@ use clap::Args;
 use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, PredictionCounts, Sources, predict};
 use examen_evaluation::score::SplitChoice;
 
-use crate::Context;
 use crate::source_flags::ReadingFlags;
+use examen_evaluation::Context;
 
 /// Let a model answer the examples of a data set.
 ///

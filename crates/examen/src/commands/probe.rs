@@ -13,7 +13,7 @@ use examen_report::inspect_tables::write_tables;
 use examen_report::probe_scores::{Scores, published_scores};
 use examen_report::probe_tables::probe_tables;
 
-use crate::Context;
+use examen_evaluation::Context;
 
 /// The word for INSPECT's published scores among the results of other models.
 const PUBLISHED: &str = "published";

@@ -9,11 +9,11 @@ use clap::Args;
 use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
-use crate::Context;
 use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
 use examen_analysis::{Argument, Arguments, MetPlaces};
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
+use examen_evaluation::Context;
 use examen_queries::PythonRules;
 use examen_queries::select;
 use examen_report::findings::{Format, Printer, Rendered};

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use examen_evaluation::ratings::{SheetSettings, read_ratings, write_sheets};
 use examen_report::ratings_table::ratings_table;
 
-use crate::Context;
+use examen_evaluation::Context;
 
 /// Let people rate answers for fluency and correctness, from 1 to 3, and see how far they agree.
 ///

@@ -12,11 +12,11 @@ use examen_report::corpus_table::corpus_table;
 use examen_suites::Suite;
 use examen_suites::suite::check_choice;
 
-use crate::Context;
 use crate::query_stage::ask_queries;
 use crate::source_flags::{SourceFlags, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request};
 use crate::tour::{STAGES, Tour};
+use examen_evaluation::Context;
 
 /// Do the main job: read code, ask the queries of it, make the exams of all suites, let the models that are part of the
 /// program answer them and score their predictions.

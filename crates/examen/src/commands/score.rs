@@ -11,7 +11,7 @@ use examen_report::comparison_table::comparison_table;
 use examen_report::group_table::{By, group_tables};
 use examen_report::score_tables::score_tables;
 
-use crate::Context;
+use examen_evaluation::Context;
 
 /// Score predictions: which share of the examples a model has right.
 ///

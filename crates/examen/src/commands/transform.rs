@@ -18,11 +18,11 @@ use examen_corpus::{Item, Skipped, SourceFile, SourceOptions, try_process};
 use examen_data::Rank;
 use examen_transforms::Strength;
 
-use crate::Context;
 use crate::progress::reading_beside_output;
 use crate::source_flags::ReadingFlags;
 use counts::Counts;
 use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_evaluation::Context;
 use examen_suites::robustness::TransformSettings;
 use rendering::Format;
 use rewrites::{Left, Request, Text, rewrites};

@@ -101,8 +101,10 @@ fn found_edges(root: &Path) -> BTreeSet<(String, String)> {
     edges
 }
 
-const KNOWN: &[&str] =
-    &["examen", "examen_data", "examen_metrics", "examen_models", "examen_tensor", "examen_transforms"];
+/// Crates that still have a circle. Descriptors of units name the type that the function of a unit takes, and units name the
+/// descriptor (metrics, transforms); suites offer their rewrites to the robustness suite, which asks them for these (suites); an engine and
+/// what both engines share name each other (tensor).
+const KNOWN: &[&str] = &["examen_metrics", "examen_suites", "examen_tensor", "examen_transforms"];
 
 #[test]
 fn modules_of_a_crate_do_not_depend_on_each_other_in_a_circle() {

@@ -132,7 +132,7 @@ fn what_was_built_is_shown_and_described() {
 }
 
 #[test]
-fn the_engine_is_the_ceiling_and_no_answer_the_floor() {
+fn the_engine_is_the_reference_and_no_answer_a_baseline() {
     let folder = tempfile::tempdir().unwrap();
     let [exams, engine, baseline, result] =
         ["exams", "engine.parquet", "baseline.jsonl", "result.json"].map(|name| folder.path().join(name));

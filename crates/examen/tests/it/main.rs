@@ -21,6 +21,7 @@ mod score;
 mod toy_suite;
 mod transform;
 mod transform_run;
+mod vocabulary;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -124,10 +124,10 @@ fn a_sample_is_a_part_of_all() {
     assert!(drawn.lines().all(|line| all.contains(line)));
     let again = text(&transform(folder.path(), &["--format", "jsonl", "--sample", "2", "--threads", "3"]).stdout);
     assert_eq!(drawn, again);
-    let by_chance = (1..9).map(|seed: u32| {
+    let seeded = (1..9).map(|seed: u32| {
         text(&transform(folder.path(), &["--format", "jsonl", "--sample", "2", "--seed", &seed.to_string()]).stdout)
     });
-    assert!(by_chance.into_iter().any(|other| other != drawn));
+    assert!(seeded.into_iter().any(|other| other != drawn));
 }
 
 #[test]

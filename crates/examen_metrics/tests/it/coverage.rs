@@ -148,7 +148,7 @@ fn clustered(
     Ok(bootstrap(&Sample::of_clusters(1, rows)?, &mean, how)?.interval)
 }
 
-/// Two models' scores of the same examples: the easier an example, the better both. A true mean is 0.75 times the mean share of
+/// Two models' scores of the same examples: the easier an example, the better both. A true mean is 0.75 times the mean value of
 /// answers that are not worth nothing.
 fn two_models(generator: &mut ChaCha8Rng, share_of_second: impl Fn(f64) -> f64) -> Pairs {
     let rows: Vec<([f64; 1], [f64; 1])> = (0..EXAMPLES)

@@ -56,7 +56,11 @@ impl Encoder {
         Ok((Self::assemble(config, &mut weights, &files)?, weights))
     }
 
-    pub(super) fn assemble(config: Config, weights: &mut Weights<'_>, files: &TokenizerFiles) -> Result<Self, ModelError> {
+    pub(super) fn assemble(
+        config: Config,
+        weights: &mut Weights<'_>,
+        files: &TokenizerFiles,
+    ) -> Result<Self, ModelError> {
         let end = config.id("eos_token_id").or_else(|| config.id("bos_token_id"));
         let mut network = Network::load(Arc::new(config), weights, USUAL_LENGTH)?;
         network.max_length = match (network.limit(), files.max_length()) {

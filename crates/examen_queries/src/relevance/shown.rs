@@ -5,8 +5,9 @@ use examen_syntax::python::{Class, Expr, Function, Id};
 use examen_syntax::{LineIndex, Span};
 use examen_views::blocks::{Block, BlockKind, blocks};
 
+use super::RelevanceRule;
 use super::{BuiltInMethod, FactBlocks, Relevance, RelevantBlocks, StubBody};
-use crate::{Finding, Query};
+use crate::Finding;
 
 /// A file cut into blocks.
 #[derive(Debug)]
@@ -33,14 +34,14 @@ impl<'f, 'p> Shown<'f, 'p> {
     }
 
     /// Returns the blocks that matter for a finding; nothing when it, or a fact that belongs to it, lies across blocks.
-    pub fn relevance(&self, query: &Query, finding: &Finding) -> Option<Relevance> {
+    pub fn relevance(&self, rule: &RelevanceRule, finding: &Finding) -> Option<Relevance> {
         let local = self.local(finding.span)?;
         let mut relevant = RelevantBlocks::default();
         relevant.flag([local]);
-        if let Some(add_blocks) = query.relevance.blocks {
+        if let Some(add_blocks) = rule.blocks {
             add_blocks(self, finding, local, &mut relevant);
         }
-        self.add_facts(query.relevance.facts, finding, local, &mut relevant)?;
+        self.add_facts(rule.facts, finding, local, &mut relevant)?;
         Some(relevant.into_sorted())
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn describe(query: &Query, source: &str, version: Version) -> String 
     for finding in answers(query, &file) {
         let head = file.text(finding.span).lines().next().unwrap_or_default();
         writeln!(out, "{head}").unwrap();
-        let Some(relevance) = shown.relevance(query, &finding) else {
+        let Some(relevance) = shown.relevance(&query.relevance, &finding) else {
             writeln!(out, "  lies across blocks").unwrap();
             continue;
         };

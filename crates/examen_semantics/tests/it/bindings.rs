@@ -6,7 +6,7 @@ use examen_semantics::python::{Definition, DefinitionKind, Model, ScopeId, Scope
 use examen_syntax::python::parse;
 use examen_syntax::{LineIndex, Span};
 
-use crate::inference::unmarked;
+use crate::inference::without_markers;
 
 /// For each scope, outer ones first, its variables: how and in which line each is bound and where it is read. Places in
 /// another scope than the variable's own are named with that scope.

@@ -96,7 +96,7 @@ impl<'f, 'p> FileExam<'f, 'p> {
         // By the set of blocks: results with the same one are one example.
         let mut results: BTreeMap<(Vec<usize>, Vec<String>), Relevance> = BTreeMap::new();
         for finding in findings {
-            let Some(relevance) = self.shown.relevance(query, finding) else {
+            let Some(relevance) = self.shown.relevance(&query.relevance, finding) else {
                 asked.across_blocks += 1;
                 continue;
             };

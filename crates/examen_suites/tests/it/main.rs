@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
-mod span_markers;
 mod native;
 mod patterns;
 mod perturbation;
@@ -10,5 +9,6 @@ mod probe_pages;
 mod probes;
 mod published_probes;
 mod robustness;
+mod span_markers;
 mod statistics;
 mod texts;

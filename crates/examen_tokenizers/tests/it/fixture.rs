@@ -5,8 +5,6 @@
 //!
 //! * `exact`, `published`: the tokens with their labels by that rule, and which spans have none;
 //! * `exact cubert`, `published bpe` and so on: the same as a sequence of sub-words under the query `Unused import`.
-//!
-//! With `EXAMEN_UPDATE=1` in the environment they are written anew; read the difference before you keep it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -18,24 +16,19 @@ use examen_tokenizers::code_tokens::{CodeToken, code_tokens, spelled_tokens, spe
 use examen_tokenizers::labels::{Encoded, Label, LabelledSpan, encode_exact, encode_published};
 use examen_tokenizers::sequence::{Part, sequence};
 
+use crate::bracketed;
 use crate::subwords::{bpe, cubert};
-use crate::{bracketed, prose};
 
-/// Checks a fixture.
-pub(crate) fn check(path: &Path) -> Result<(), String> {
+/// Checks the fixtures of a folder.
+pub(crate) fn check(folder: &Path) {
     let mut case = Case::default();
-    let mut problem = None;
-    let checked = prose::check(path, |info, block| {
-        if info == "py" {
-            case = Case::read(block.strip_suffix('\n').unwrap_or(block));
-            return None;
+    examen_test::check_fixtures(folder, |_, block| {
+        if block.info == "py" {
+            case = Case::read(block.text.strip_suffix('\n').unwrap_or(block.text));
+            return Ok(None);
         }
-        case.show(info).map_err(|said| problem = Some(said)).ok()
+        case.show(block.info).map(Some)
     });
-    match problem {
-        Some(problem) => Err(format!("{}: {problem}", path.display())),
-        None => checked,
-    }
 }
 
 #[derive(Default)]

@@ -6,7 +6,6 @@ mod bracketed;
 mod code_tokens;
 mod fixture;
 mod labels;
-mod prose;
 mod sequence;
 mod subwords;
 mod texts;

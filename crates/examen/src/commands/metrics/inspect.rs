@@ -12,9 +12,9 @@ use examen_syntax::{Language, java, python};
 use examen_views::measures::{Measures, java_measures, python_measures};
 
 use super::rows::{Cell, Format, Printer, Row};
-use crate::Context;
 use examen_analysis::in_parallel;
 use examen_data::grouped;
+use examen_evaluation::Context;
 
 /// What is said of a sample before its metrics.
 const COLUMNS: [&str; 6] = ["file", "task", "row", "line", "split", "label"];

@@ -29,8 +29,11 @@ pub(super) static TASK: Task = Task {
         columns
     },
     answer: |settings| {
-        let mut answer =
-            AnswerSpec::new(AnswerKind::Relevance, &["query", "query_name", "block_header", "content"], &["is_relevant"]);
+        let mut answer = AnswerSpec::new(
+            AnswerKind::Relevance,
+            &["query", "query_name", "block_header", "content"],
+            &["is_relevant"],
+        );
         answer.input.extend(settings.subwords.is_some().then(|| "tokens".to_owned()));
         answer
     },

@@ -19,7 +19,8 @@ pub(super) static TASK: Task = Task {
     chosen_by: ChosenBy::File,
     columns: |_| columns(),
     answer: |_| {
-        AnswerSpec::new(AnswerKind::Labels, &["query", "query_name", "tokens"], &["labels"]).joined_by("file_example_id")
+        AnswerSpec::new(AnswerKind::Labels, &["query", "query_name", "tokens"], &["labels"])
+            .joined_by("file_example_id")
     },
     rows,
 };
