@@ -285,7 +285,7 @@ def seeds():
         squares = anova_lm(model)["mean_sq"]
         yield {
             "scores": scores.tolist(),
-            "figures": figures.tolist(),
+            "values": figures.tolist(),
             "mean": float(figures.mean()),
             "standard_deviation": float(figures.std(ddof=1)),
             "interval": [float(end) for end in interval],
