@@ -149,8 +149,8 @@ impl TaskSchema {
             let found = "there twice".to_owned();
             return Err(crate::table_schema::wrong_column(subject.as_ref(), twice.name(), found, "one".to_owned()));
         }
-        let named = self.answer.iter().flat_map(|answer| answer.input.iter().chain(&answer.truth));
-        if let Some(missing) = named.into_iter().find(|name| !columns.iter().any(|field| field.name() == *name)) {
+        let mentioned = self.answer.iter().flat_map(|answer| answer.input.iter().chain(&answer.truth));
+        if let Some(missing) = mentioned.into_iter().find(|name| !columns.iter().any(|field| field.name() == *name)) {
             let subject = format!("{}/{}", self.suite, self.task);
             let (found, wanted) = ("missing".to_owned(), "a column that the answer names".to_owned());
             return Err(crate::table_schema::wrong_column(subject.as_ref(), missing, found, wanted));

@@ -131,7 +131,7 @@ impl ResultLog {
         match read_json(path, RESULT_SCHEMA) {
             Err(DataError::WrongSchema { found, .. }) if found.as_deref() == Some(FIRST_SCHEMA) => {
                 let mut log: Self = read_json(path, FIRST_SCHEMA)?;
-                log.schema = RESULT_SCHEMA.to_owned();
+                RESULT_SCHEMA.clone_into(&mut log.schema);
                 log.rows.iter_mut().for_each(ResultRow::upgrade);
                 Ok(log)
             }

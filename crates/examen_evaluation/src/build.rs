@@ -179,11 +179,11 @@ impl BuildSettings {
     fn choice_flags(&self, suite: &Suite) -> String {
         let mut flags = String::new();
         if !self.tasks.is_empty() && !(suite.tasks)().is_empty() {
-            flags.push_str(&format!(" --task {}", self.tasks.join(",")));
+            flags.extend([" --task ", &self.tasks.join(",")]);
         }
         let edition = self.edition.filter(|edition| suite.editions.iter().skip(1).any(|other| other == edition));
         if let Some(value) = edition.and_then(|edition| edition.to_possible_value()) {
-            flags.push_str(&format!(" --edition {}", value.get_name()));
+            flags.extend([" --edition ", value.get_name()]);
         }
         flags
     }

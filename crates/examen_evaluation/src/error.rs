@@ -19,7 +19,7 @@ pub type Result<T> = std::result::Result<T, EvaluationError>;
 pub enum EvaluationError {
     /// Code cannot be analysed.
     #[error(transparent)]
-    Analysis(#[from] AnalysisError),
+    Analysis(Box<AnalysisError>),
     /// The code cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
@@ -28,7 +28,7 @@ pub enum EvaluationError {
     Csv(#[from] csv::Error),
     /// An artefact cannot be read or written.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(Box<DataError>),
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
@@ -48,7 +48,7 @@ pub enum EvaluationError {
     Table(String),
     /// A model cannot be loaded, trained or asked.
     #[error(transparent)]
-    Model(#[from] ModelError),
+    Model(Box<ModelError>),
     /// What was asked for cannot be done; the message says why and what would help.
     #[error("{0}")]
     Request(String),
@@ -66,6 +66,24 @@ pub enum EvaluationError {
         /// What went wrong.
         source: Box<EvaluationError>,
     },
+}
+
+impl From<AnalysisError> for EvaluationError {
+    fn from(error: AnalysisError) -> Self {
+        Self::Analysis(Box::new(error))
+    }
+}
+
+impl From<DataError> for EvaluationError {
+    fn from(error: DataError) -> Self {
+        Self::Data(Box::new(error))
+    }
+}
+
+impl From<ModelError> for EvaluationError {
+    fn from(error: ModelError) -> Self {
+        Self::Model(Box::new(error))
+    }
 }
 
 impl EvaluationError {

@@ -55,7 +55,7 @@ struct Tables {
 pub fn score_tables(rows: &[ResultRow], has_published: bool) -> String {
     let text_metrics: Vec<&str> = Metric::of_texts().map(|metric| metric.name).collect();
     let is_shown = |name: &&str| rows.iter().any(|row| row.answer == Some(AnswerKind::Text) && row.metric == **name);
-    let text_metrics: Vec<&str> = text_metrics.into_iter().filter(|name| is_shown(&name)).collect();
+    let text_metrics: Vec<&str> = text_metrics.into_iter().filter(|name| is_shown(name)).collect();
     let text_header = [&["task", "model", "n", "accuracy"], text_metrics.as_slice(), &["note"]].concat();
     let last = text_header.len() - 1;
     let mut tables = Tables {

@@ -1,5 +1,7 @@
 //! The flags that make settings again: those that differ from their defaults, in the order of the struct.
 
+use std::fmt::Write;
+
 use clap::{Args, Command};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +14,8 @@ pub fn flags_of<S: Args + Serialize + Default>(settings: &S) -> String {
     for argument in S::augment_args(Command::new("settings")).get_arguments() {
         let (Some(long), field) = (argument.get_long(), argument.get_id().as_str()) else { continue };
         if let Some(value) = given.get(field).filter(|value| Some(*value) != default.get(field)) {
-            flags.push_str(&format!(" --{long} {}", words(value)));
+            // Writing to a string does not fail.
+            let _ = write!(flags, " --{long} {}", words(value));
         }
     }
     flags

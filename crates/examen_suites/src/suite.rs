@@ -38,10 +38,13 @@ pub struct Suite {
     /// Adds the flags of its settings to a command.
     pub add_flags: fn(Command) -> Command,
     /// Makes the exam that the flags ask for.
-    pub exam: fn(&ArgMatches, &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError>,
+    pub exam: MakeExam,
     /// What it means that nothing was read, and that nothing came of what was read.
     pub why_empty: [&'static str; 2],
 }
+
+/// Makes an exam from flags and from what is asked of every suite.
+pub type MakeExam = fn(&ArgMatches, &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError>;
 
 /// A task of a suite, for lists.
 pub struct TaskInfo {

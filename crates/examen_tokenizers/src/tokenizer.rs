@@ -43,7 +43,7 @@ impl Tokens {
 /// The tokenizer of a checkpoint.
 #[derive(Debug)]
 pub struct Tokenizer {
-    tokenizer: LibraryTokenizer,
+    library: LibraryTokenizer,
     limit: usize,
     unknown: Option<u32>,
     /// The token of an empty text for models without special tokens.
@@ -112,7 +112,7 @@ impl Tokenizer {
         let names = [files.token("unk_token"), Some("<unk>"), Some("[UNK]")];
         let unknown = names.into_iter().flatten().find_map(|name| tokenizer.token_to_id(name));
         let end = files.token("eos_token").and_then(|name| tokenizer.token_to_id(name)).or(end);
-        Ok(Self { tokenizer, limit, unknown, end })
+        Ok(Self { library: tokenizer, limit, unknown, end })
     }
 
     /// Cuts texts to so many tokens from now on.
@@ -122,7 +122,7 @@ impl Tokenizer {
 
     /// The tokens of a text. There is at least one, also of an empty text.
     pub fn tokenize(&self, text: &str) -> Result<Tokens, TokenizerError> {
-        let encoding = guarded(|| self.tokenizer.encode(text, true)).map_err(TokenizerError::Failed)?;
+        let encoding = guarded(|| self.library.encode(text, true)).map_err(TokenizerError::Failed)?;
         let tokens = encoding.get_ids().iter().zip(encoding.get_offsets()).zip(encoding.get_special_tokens_mask());
         let special = encoding.get_special_tokens_mask().iter().filter(|&&mask| mask != 0).count();
         let room = self.limit.saturating_sub(special);
@@ -145,7 +145,7 @@ impl Tokenizer {
 
     /// Returns the ids of a whole text without special tokens, with the bytes that each stands for.
     pub fn pieces(&self, text: &str) -> Result<Vec<(u32, Range<usize>)>, TokenizerError> {
-        let encoding = guarded(|| self.tokenizer.encode(text, false)).map_err(TokenizerError::Failed)?;
+        let encoding = guarded(|| self.library.encode(text, false)).map_err(TokenizerError::Failed)?;
         let pieces = encoding.get_ids().iter().zip(encoding.get_offsets());
         Ok(pieces.map(|(&id, &(start, end))| (id, start..end)).collect())
     }
@@ -162,7 +162,7 @@ impl Tokenizer {
 
     /// The id of a token by its text.
     pub fn id(&self, token: &str) -> Option<u32> {
-        self.tokenizer.token_to_id(token)
+        self.library.token_to_id(token)
     }
 }
 

@@ -85,10 +85,10 @@ impl ScoreCommand {
         if baseline.is_none() && self.fail_below.is_none() {
             return Ok(ExitCode::SUCCESS);
         }
-        let scores = ResultScores::new("these predictions".to_owned(), scored.example_scores());
+        let results = ResultScores::new("these predictions".to_owned(), scored.example_scores());
         let short = match &baseline {
-            Some(baseline) => compared(&scores, baseline, self.fail_below)?,
-            None => self.fail_below.map(|limit| low_values(&scores, limit)).transpose()?.unwrap_or_default(),
+            Some(baseline) => compared(&results, baseline, self.fail_below)?,
+            None => self.fail_below.map(|limit| low_values(&results, limit)).transpose()?.unwrap_or_default(),
         };
         for shortfall in &short {
             anstream::eprintln!("{shortfall}");

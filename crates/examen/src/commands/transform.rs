@@ -141,7 +141,9 @@ impl TransformCommand {
 
     fn verifier(&self, check: Check, context: &Context<'_>) -> anyhow::Result<Verifier> {
         let (verifier, notes) = Verifier::new(check, &self.javac_option, context.threads)?;
-        notes.iter().for_each(|note| context.remark(note));
+        for note in &notes {
+            context.remark(note);
+        }
         Ok(verifier)
     }
 }

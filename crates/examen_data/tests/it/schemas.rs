@@ -2,18 +2,19 @@
 
 use std::path::PathBuf;
 
-use examen_data::{Manifest, Prediction, ResultLog};
-use schemars::{Schema, schema_for};
+use examen_data::{AnswerKind, Manifest, Prediction, ResultLog};
+use schemars::schema_for;
+use serde_json::Value;
 
 #[test]
 fn committed_schemas_are_up_to_date() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
-    let schemas: [(&str, Schema); 3] = [
-        ("manifest.json", schema_for!(Manifest)),
-        ("prediction.json", schema_for!(Prediction)),
-        ("result.json", schema_for!(ResultLog)),
+    let documents = [
+        ("manifest.json".to_owned(), schema_for!(Manifest).to_value()),
+        ("prediction.json".to_owned(), schema_for!(Prediction).to_value()),
+        ("result.json".to_owned(), schema_for!(ResultLog).to_value()),
     ];
-    let page =
-        |(name, schema): (&str, Schema)| (name.to_owned(), serde_json::to_string_pretty(&schema).unwrap() + "\n");
-    examen_test::check_pages(&folder, &schemas.into_iter().map(page).collect());
+    let answers = AnswerKind::ALL.map(|kind| (format!("answer-{}.json", kind.name()), kind.schema()));
+    let page = |(name, schema): (String, Value)| (name, serde_json::to_string_pretty(&schema).unwrap() + "\n");
+    examen_test::check_pages(&folder, &documents.into_iter().chain(answers).map(page).collect());
 }

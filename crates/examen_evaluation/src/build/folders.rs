@@ -17,7 +17,7 @@ use super::reading::{FileRead, Met};
 
 /// All folders of a build, in the order of the exam's tasks.
 pub(super) struct Folders {
-    folders: Vec<Folder>,
+    list: Vec<Folder>,
     by_name: BTreeMap<String, usize>,
     /// Whether files that give nothing count as read: not where examples of another suite are rewritten.
     counts_left_out: bool,
@@ -68,7 +68,7 @@ impl Folders {
         // All writers together hold as much as one would.
         let buffer = (2 * SORT_BUFFER_BYTES / (3 * tasks.len().max(1))).max(1 << 18);
         let counts_left_out = exam.base().is_none();
-        let mut all = Self { folders: Vec::new(), by_name: BTreeMap::new(), counts_left_out };
+        let mut all = Self { list: Vec::new(), by_name: BTreeMap::new(), counts_left_out };
         for task in tasks {
             let TaskPlan { folder, language, columns, answer, about, tags, choice } = task;
             let card = CardInfo {
@@ -89,20 +89,20 @@ impl Folders {
                     (writer.with_quota(quota.clone())?, Some(BoundedTopK::new(quota, is_of_one_class)))
                 }
             };
-            all.by_name.insert(folder, all.folders.len());
-            all.folders.push(Folder { language, writer, held });
+            all.by_name.insert(folder, all.list.len());
+            all.list.push(Folder { language, writer, held });
         }
         Ok(all)
     }
 
     /// Whether a quota chooses among the rows of some folder.
     pub(super) fn has_quota(&self) -> bool {
-        self.folders.iter().any(|folder| folder.held.is_some())
+        self.list.iter().any(|folder| folder.held.is_some())
     }
 
     pub(super) fn thresholds(&self) -> TaskThresholds {
         TaskThresholds(
-            self.folders.iter().map(|folder| folder.held.as_ref().map(|held| held.thresholds().clone())).collect(),
+            self.list.iter().map(|folder| folder.held.as_ref().map(|held| held.thresholds().clone())).collect(),
         )
     }
 
@@ -117,14 +117,14 @@ impl Folders {
                 }
                 for ((name, reason), count) in &rows.skipped_of_task {
                     if let Some(&at) = self.by_name.get(name) {
-                        self.folders[at].writer.skip(reason, *count);
+                        self.list[at].writer.skip(reason, *count);
                     }
                 }
                 let key = Arc::new(key);
                 for (name, rows) in rows.rows {
                     let Some(&at) = self.by_name.get(&name) else { continue };
                     for row in rows {
-                        self.folders[at].add(row, &key, language, split)?;
+                        self.list[at].add(row, &key, language, split)?;
                     }
                 }
             }
@@ -147,13 +147,13 @@ impl Folders {
             (Some(its), Some(language)) => its == language,
             _ => true,
         };
-        self.folders.iter_mut().filter(is_meant)
+        self.list.iter_mut().filter(is_meant)
     }
 
     /// The writers, with all rows.
     pub(super) fn into_writers(self, settings: &BuildSettings) -> crate::Result<Vec<TaskWriter>> {
         let mut writers = Vec::new();
-        for Folder { mut writer, held, .. } in self.folders {
+        for Folder { mut writer, held, .. } in self.list {
             for (id, split, Held { row, key, language }) in
                 held.into_iter().flat_map(|held| held.into_rows(settings.shard.is_some()))
             {
@@ -174,17 +174,12 @@ impl Folder {
     }
 
     fn add(&mut self, row: Row, key: &Arc<SourceKey>, language: Language, split: Split) -> crate::Result<()> {
-        match &mut self.held {
-            Some(held) => {
-                let (class, id) = (row.class, row.id.clone());
-                held.insert(class, split, id, Held { row, key: Arc::clone(key), language }, Held::order);
-                Ok(())
-            }
-            None => {
-                let id = row.id.clone();
-                push(&mut self.writer, &id, &row, key, language, split)
-            }
+        let (class, id) = (row.class, row.id.clone());
+        if let Some(held) = &mut self.held {
+            held.insert(class, split, id, Held { row, key: Arc::clone(key), language }, Held::order);
+            return Ok(());
         }
+        push(&mut self.writer, &id, &row, key, language, split)
     }
 }
 

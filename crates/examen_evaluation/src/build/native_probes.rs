@@ -172,7 +172,7 @@ fn report(path: &Path, read: &NativeFile, writer: &mut TaskWriter, context: &Con
             grouped(shared_test as u64)
         ));
     }
-    for line in lines.iter() {
+    for line in &lines {
         context.remark(line);
     }
 }

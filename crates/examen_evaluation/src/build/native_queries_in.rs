@@ -52,7 +52,7 @@ pub(super) fn build_from_native(
     context: &Context<'_>,
 ) -> crate::Result<Built> {
     let Found { files, left_out } = found_files(paths)?;
-    for path in left_out.iter() {
+    for path in &left_out {
         context.remark(format!("{}: left out, its name tells no split", path.display()));
     }
     let mut names: Vec<&'static str> = files.iter().flat_map(|file| file.setting.tasks()).copied().collect();

@@ -23,15 +23,14 @@ pub(super) fn replies(
     let mut replies = Vec::with_capacity(batch.len());
     let answered = in_parallel(chunks.len(), threads, |at| chunk_replies(predictor, task, chunks[at]))?;
     for (chunk, answered) in chunks.iter().zip(answered) {
-        match answered {
-            Ok(answered) => replies.extend(answered),
-            // Only the rows at which the predictor panics are lost.
-            Err(_) => {
-                let singles = in_parallel(chunk.len(), threads, |at| chunk_replies(predictor, task, &chunk[at..=at]))?;
-                for single in singles {
-                    replies.extend(single.unwrap_or_else(|message| vec![Err(NoReply::Failed(message))]));
-                }
-            }
+        if let Ok(answered) = answered {
+            replies.extend(answered);
+            continue;
+        }
+        // Only the rows at which the predictor panics are lost.
+        let singles = in_parallel(chunk.len(), threads, |at| chunk_replies(predictor, task, &chunk[at..=at]))?;
+        for single in singles {
+            replies.extend(single.unwrap_or_else(|message| vec![Err(NoReply::Failed(message))]));
         }
     }
     Ok(replies)

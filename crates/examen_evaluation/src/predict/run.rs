@@ -90,6 +90,9 @@ pub fn predict_with(
     Ok(PredictSummary { tasks: tasks.iter().map(|task| task.info.name()).collect(), left_out, counts })
 }
 
+/// Tasks that a model does not accept, by the reason why.
+type LeftOut = BTreeMap<String, Vec<String>>;
+
 /// A predictor for one task, or the reason why its examples are skipped.
 type TaskPredictor<'m> = Result<AnyPredictor<'m>, String>;
 
@@ -138,13 +141,9 @@ impl LoadedModel {
 }
 
 /// The tasks below a folder that a model accepts, and the names of the others by the reason why not.
-fn accepted_tasks(
-    model: &LoadedModel,
-    data: &Path,
-    splits: &[Split],
-) -> crate::Result<(Vec<TaskExamples>, BTreeMap<String, Vec<String>>)> {
+fn accepted_tasks(model: &LoadedModel, data: &Path, splits: &[Split]) -> crate::Result<(Vec<TaskExamples>, LeftOut)> {
     let mut tasks = Vec::new();
-    let mut left_out: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut left_out = LeftOut::new();
     for folder in find_task_folders(data)? {
         let name = format!("{}/{}", folder.manifest().suite, folder.manifest().task);
         let Some(task) = TaskExamples::new(folder, splits)? else {

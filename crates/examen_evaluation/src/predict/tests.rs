@@ -60,12 +60,12 @@ impl Predictor for Parity {
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         let answer = |row: &ExampleRow| {
             let number: u64 = row.text("text").unwrap().parse().unwrap();
-            assert!(number % 100 != 0, "{number} is too round");
+            assert!(!number.is_multiple_of(100), "{number} is too round");
             match number {
-                number if number % 70 == 0 => Ok(Answer::Text(number.to_string())),
-                number if number % 30 == 0 => Err(NoReply::Skipped("no wish".to_owned())),
+                number if number.is_multiple_of(70) => Ok(Answer::Text(number.to_string())),
+                number if number.is_multiple_of(30) => Err(NoReply::Skipped("no wish".to_owned())),
                 number => {
-                    let label = if number % 2 == 0 { "even" } else { "odd" };
+                    let label = if number.is_multiple_of(2) { "even" } else { "odd" };
                     Ok(Answer::Class { label: label.to_owned(), control_label: None })
                 }
             }

@@ -60,7 +60,7 @@ pub(super) fn probe_model(
     let encoder = settings.encoder.load(&local)?;
     let model = local.name;
     let folder = model.replace(['/', '\\'], "--");
-    let prober = Prober {
+    let fitter = Fitter {
         model: &model,
         model_fingerprint,
         encoder: &encoder,
@@ -75,7 +75,7 @@ pub(super) fn probe_model(
             let pool = pool(task, method, &encoder, settings.encoder.pool);
             let path = settings.out.join("fits").join(&folder).join(format!("{}.{}.json", task.name, method.name()));
             let control = if task.labels.control().is_some() { "control" } else { "" };
-            let features = prober.features_fingerprint(task, pool);
+            let features = fitter.features_fingerprint(task, pool);
             let fingerprint = format!("{features} {} {} {control}", method.name(), settings.seed);
             let job = Job { task, method, pool, path, fingerprint };
             match TaskFits::read(&job.path, &job.fingerprint) {
@@ -93,7 +93,7 @@ pub(super) fn probe_model(
     while !rest.is_empty() {
         let (jobs, others) = rest.split_at(group_length(rest, least));
         rest = others;
-        for (job, fits) in jobs.iter().zip(prober.fit(jobs)?) {
+        for (job, fits) in jobs.iter().zip(fitter.fit(jobs)?) {
             fits.write(&job.path)?;
             probed.push(job.done(&model, fits));
         }
@@ -117,7 +117,7 @@ fn pool(task: &ProbingTask, method: ProbeMethod, encoder: &Encoder, asked: Optio
 }
 
 /// A model that is probed.
-struct Prober<'p> {
+struct Fitter<'p> {
     model: &'p str,
     model_fingerprint: String,
     encoder: &'p Encoder,
@@ -128,7 +128,7 @@ struct Prober<'p> {
     context: &'p Context<'p>,
 }
 
-impl Prober<'_> {
+impl Fitter<'_> {
     /// Does some jobs, whose features are all on the disk at the same time.
     fn fit(&self, jobs: &[Job<'_>]) -> crate::Result<Vec<TaskFits>> {
         let mut readers = Vec::new();

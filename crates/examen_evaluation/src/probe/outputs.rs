@@ -139,7 +139,7 @@ struct CurveRow<'r> {
     converged: Option<bool>,
 }
 
-fn curve<'p>(probed: &'p Probed) -> Vec<CurveRow<'p>> {
+fn curve(probed: &Probed) -> Vec<CurveRow<'_>> {
     let Probed { model, task, method, fits } = probed;
     let (labels, pairs) = (task.labels.truth(), fits.layer_pairs());
     let share = |count: usize, of: usize| (of > 0).then(|| count as f64 / of as f64);

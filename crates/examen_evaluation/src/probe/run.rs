@@ -118,8 +118,8 @@ fn find_tasks(settings: &ProbeSettings, context: &Context<'_>) -> crate::Result<
         if found.is_empty() { native.push(path.clone()) } else { folders.extend(found) }
     }
     if !native.is_empty() {
-        let build = BuildSettings::new(settings.out.join("exams"), 0);
-        let built = build_from_inspect(&native, &build, context)
+        let of_native = BuildSettings::new(settings.out.join("exams"), 0);
+        let built = build_from_inspect(&native, &of_native, context)
             .doing(|| "--data has neither task folders nor files of INSPECT's")?;
         folders.extend(find_task_folders(&built.folder)?);
     }

@@ -28,6 +28,9 @@ struct Window {
     labels: Vec<Label>,
 }
 
+/// The labels of windows by their number, or why there are none.
+type WindowLabels = BTreeMap<u32, Outcome<Vec<Label>>>;
+
 /// Scores every model at every file. A file of which a window is missing among the rows is left out.
 pub(super) fn score_labels(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
     let truth = task.truth()?;
@@ -76,7 +79,7 @@ fn score_file(
     scores.start(id, &file.project, unanswered(truth.len()));
 
     // By model, the labels of each window with a prediction, and the predictions beyond the first.
-    let mut given: BTreeMap<String, (BTreeMap<u32, Outcome<Vec<Label>>>, u64)> = BTreeMap::new();
+    let mut given: BTreeMap<String, (WindowLabels, u64)> = BTreeMap::new();
     for (&number, window) in &file.windows {
         for (model, mut outcomes) in predictions.answers(&window.id, read) {
             let (windows, repeated) = given.entry(model.to_owned()).or_default();

@@ -71,6 +71,7 @@ impl TaskRows {
 }
 
 /// A word as the value of a field.
+#[expect(clippy::unnecessary_wraps, reason = "the fields of a row are optional")]
 pub(crate) fn some(word: &str) -> Option<String> {
     Some(word.to_owned())
 }

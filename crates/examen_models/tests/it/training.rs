@@ -194,7 +194,8 @@ fn trained_parameters_are_a_checkpoint() {
         for entry in std::fs::read_dir(copy.path()).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if name.contains("safetensors") || name.ends_with(".bin") {
+            let is_pickle = path.extension().is_some_and(|extension| extension == "bin");
+            if name.contains("safetensors") || is_pickle {
                 std::fs::remove_file(path).unwrap();
             }
         }

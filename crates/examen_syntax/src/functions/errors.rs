@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn rules_differ_at_the_edges_only() {
-        let cases: [(&[(u32, u32)], [bool; 3]); 9] = [
+        type Case = (&'static [(u32, u32)], [bool; 3]);
+        let cases: [Case; 9] = [
             (&[], [false; 3]),
             (&[(0, 9), (20, 30)], [false; 3]),
             (&[(0, 10)], [false, false, true]),

@@ -33,8 +33,8 @@ pub(super) fn functions(bytes: Vec<u8>, language: Language) -> Result<Vec<Measur
         ParsedFile::Python(_) => python::tokenizer::tokenize(source).tokens,
     };
     let lines = LineIndex::new(source);
-    let measured = examen_syntax::functions(&file, source).into_iter();
-    let measured = measured.filter(|function| !function.is_nested && function.body.is_some()).map(|function| {
+    let functions = examen_syntax::functions(&file, source).into_iter();
+    let rows = functions.filter(|function| !function.is_nested && function.body.is_some()).map(|function| {
         let span = function.span;
         let measures = match function.node {
             FunctionNode::Java(method) => {
@@ -46,7 +46,7 @@ pub(super) fn functions(bytes: Vec<u8>, language: Language) -> Result<Vec<Measur
         };
         MeasuredFunction::new(function.qualified_name, &lines, span, measures)
     });
-    Ok(measured.collect())
+    Ok(rows.collect())
 }
 
 impl MeasuredFunction {

@@ -42,7 +42,7 @@ pub(super) fn run(paths: &[PathBuf], language: Language, format: Format, context
         })?;
         let rows: Vec<Row> = rows.into_iter().collect::<Result<_, _>>().map_err(|panic| anyhow!("{name}: {panic}"))?;
         printer.print(format.render(&COLUMNS, rows)?)?;
-        context.remark(format!("{}", remarks(&name, &file)));
+        context.remark(remarks(&name, &file));
     }
     printer.finish()
 }

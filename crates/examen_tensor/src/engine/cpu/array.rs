@@ -56,7 +56,7 @@ impl Array {
     }
 
     /// The values from the first element on, to be read by strides.
-    pub(super) fn from_offset(&self) -> &[f32] {
+    pub(super) fn strided_values(&self) -> &[f32] {
         self.values.get(self.offset..).unwrap_or_default()
     }
 
@@ -188,11 +188,13 @@ impl Array {
     /// A function of each element and of the one at its place in another array of the same shape.
     fn changed_beside(self, other: &Self, function: impl Fn(f32, f32) -> f32 + Copy + Send + Sync) -> Self {
         let shape = self.shape.clone();
-        let (mut values, runs, others) = (self.into_vec(), Runs::of(other), other.from_offset());
+        let (mut values, runs, others) = (self.into_vec(), Runs::of(other), other.strided_values());
         runs.for_each(&mut values, |values, start| match runs.step {
             0 => {
                 let other = others[start];
-                values.iter_mut().for_each(|value| *value = function(*value, other));
+                for value in values {
+                    *value = function(*value, other);
+                }
             }
             1 => {
                 let others = &others[start..][..values.len()];
@@ -207,7 +209,7 @@ impl Array {
     }
 
     fn gathered(&self, runs: &Runs) -> Vec<f32> {
-        let (mut values, stored) = (vec![0.0; self.len()], self.from_offset());
+        let (mut values, stored) = (vec![0.0; self.len()], self.strided_values());
         runs.for_each(&mut values, |values, start| match runs.step {
             0 => values.fill(stored[start]),
             1 => values.copy_from_slice(&stored[start..][..values.len()]),
@@ -247,10 +249,10 @@ struct Runs {
 impl Runs {
     fn of(array: &Array) -> Self {
         let mut axes: Vec<(usize, usize)> = Vec::with_capacity(array.shape.len());
-        for (&size, &stride) in array.shape.iter().zip(&array.strides).filter(|&(&size, _)| size != 1) {
+        for (&count, &stride) in array.shape.iter().zip(&array.strides).filter(|&(&count, _)| count != 1) {
             match axes.last_mut() {
-                Some(axis) if axis.1 == size * stride => *axis = (axis.0 * size, stride),
-                _ => axes.push((size, stride)),
+                Some(last) if last.1 == count * stride => *last = (last.0 * count, stride),
+                _ => axes.push((count, stride)),
             }
         }
         let (length, step) = axes.pop().unwrap_or((1, 1));

@@ -50,6 +50,10 @@ pub fn scatter_add<const RANK: usize>(x: &Tensor<RANK>, indices: &[u32], width: 
 }
 
 /// A number in place of the elements that are masked.
+///
+/// # Panics
+///
+/// Where the mask does not fill the shape.
 pub fn masked_fill<const RANK: usize>(x: Tensor<RANK>, masked: &[bool], number: f32) -> Tensor<RANK> {
     let (shape, node) = (x.shape(), x.node());
     assert_eq!(masked.len(), shape.iter().product::<usize>(), "the mask fills the shape {shape:?}");

@@ -75,7 +75,7 @@ fn matrix(array: &Array, mut number: usize) -> Matrix<'_> {
         start += number % size * stride;
         number /= size;
     }
-    let values = array.from_offset().get(start..).unwrap_or_default();
+    let values = array.strided_values().get(start..).unwrap_or_default();
     Matrix { values, shape: last_two(array.shape()), strides: last_two(array.strides()) }
 }
 

@@ -35,7 +35,9 @@ pub fn log_softmax<const RANK: usize>(x: Tensor<RANK>) -> Tensor<RANK> {
     let output = rows(x.into_array(), width, move |piece| {
         for row in piece.chunks_exact_mut(width) {
             let total = log_sum_exp(row);
-            row.iter_mut().for_each(|value| *value -= total);
+            for value in row {
+                *value -= total;
+            }
         }
     });
     if node.is_none() {

@@ -36,7 +36,6 @@ impl<const RANK: usize> Tensor<RANK> {
     }
 
     /// The values, the last axis running fastest. Without a copy where no clone shares them.
-    #[expect(clippy::unnecessary_wraps, reason = "the other engine may fail to fetch values from its device")]
     pub fn into_values(self) -> Result<Vec<f32>, TensorError> {
         Ok(self.array.into_vec())
     }
