@@ -46,7 +46,7 @@ impl Answer {
             return Err("there is no output".to_owned());
         }
         match kind {
-            AnswerKind::Choice => one(output, "choice", read).map(Self::Choice),
+            AnswerKind::Choice => one(output, "choice", whole_number).map(Self::Choice),
             AnswerKind::Class => match output {
                 Value::Object(mut fields) => {
                     let control = fields.remove("control_label").filter(|control| !control.is_null());
@@ -144,6 +144,12 @@ fn class(name: &str, value: Value) -> Result<String, String> {
         Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
         _ => Err(format!("`{name}` is neither a text nor a whole number")),
     }
+}
+
+fn whole_number(name: &str, value: Value) -> Result<u32, String> {
+    let number = if let Value::Number(number) = value { number.as_u64() } else { None };
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("`{name}` is not a whole number from 0"))
 }
 
 fn read<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String> {
