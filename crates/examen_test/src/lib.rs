@@ -12,13 +12,17 @@
 mod files;
 mod fixture;
 mod kept;
+mod markers;
 mod skip;
+mod snippets;
 mod timing;
 mod tool;
 
 pub use files::{files, files_below};
 pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, remade};
 pub use kept::{check_pages, check_text, is_update};
+pub use markers::{Marked, read_markers};
 pub use skip::{can_run, forget_skips, skips};
+pub use snippets::PYTHON_SNIPPETS;
 pub use timing::bench;
 pub use tool::{needs_jdk, needs_python};

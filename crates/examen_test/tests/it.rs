@@ -27,7 +27,7 @@ fn only_one_means_update() {
 }
 
 #[test]
-#[ignore = "run by another test, with and without EXAMEN_UPDATE"]
+#[ignore = "needs EXAMEN_UPDATE=1: only_one_means_update runs it in a child process, with that and with other values"]
 fn child_is_told_to_update() {
     assert!(is_update());
 }
@@ -42,7 +42,7 @@ fn an_update_writes_what_differs() {
 }
 
 #[test]
-#[ignore = "run by another test, with and without EXAMEN_UPDATE"]
+#[ignore = "fails without EXAMEN_UPDATE=1: an_update_writes_what_differs runs it in a child process, with and without"]
 fn child_checks_what_is_not_there() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examen_test");
     std::fs::create_dir_all(&folder).unwrap();
@@ -66,7 +66,7 @@ fn a_skip_is_seen_in_the_output_and_in_the_list() {
 }
 
 #[test]
-#[ignore = "run by another test, which looks at the output"]
+#[ignore = "is a skip to be looked at: a_skip_is_seen_in_the_output_and_in_the_list runs it in a child process"]
 fn child_cannot_run() {
     println!("captured");
     assert!(!can_run("child_cannot_run", Err("needs the moon".to_owned())));

@@ -1,43 +1,15 @@
-//! One thing has one word, and where the field has a word, it is that one: words that were given up do not come back.
+//! Words that were given up do not come back: `docs/vocabulary.md` has them, and what is written in their place.
 
 use std::path::Path;
 
-/// A word, as whole words or parts of identifiers, and the sense in which it is not used.
-const GIVEN_UP: &[(&[&str], &str)] = &[
-    (&["sat", "sits", "resat"], "a model predicts"),
-    (&["unrecorded"], "a tensor is detached"),
-    (&["slope", "slopes"], "gradient"),
-    (&["lesson", "lessons"], "example, batch"),
-    (&["dealt"], "random, shuffled"),
-    (&["chance"], "random, probability"),
-    (&["sieve", "sieves"], "bounded top-k"),
-    (&["tokeniser", "tokenisers", "tokenise", "tokenised", "tokenisation"], "tokenizer"),
-    (&["optimiser", "optimisers"], "optimizer"),
-    (&["blanks"], "whitespace"),
-    (&["errand", "errands"], "job"),
-    (&["scribe"], "writer"),
-    (&["ceiling"], "reference"),
-];
-
-/// The same for several words that follow each other.
-const GIVEN_UP_PHRASES: &[(&str, &str)] = &[
-    ("the floor", "a baseline"),
-    ("way back", "backward pass"),
-    ("pass back", "backward pass"),
-    ("mean share", "beta1"),
-    ("square share", "beta2"),
-    ("learnt nothing", "untrained, randomly initialised"),
-    ("find out", "detect, infer, resolve"),
-    ("marks of single examples", "scores"),
-    ("told by:", "format"),
-];
-
-/// Where words are quoted: keys of hashes, texts of other people, and this file.
+/// Places in which a word is quoted: the key of a hash and a reason in published counts, which are for good.
 const QUOTED: &[&str] = &["examen 2026 chance of an example", "not-tokenisable"];
 
 #[test]
 fn words_that_were_given_up_do_not_come_back() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let given_up = given_up(&std::fs::read_to_string(root.join("docs/vocabulary.md")).unwrap());
+    assert!(given_up.len() > 20, "the table has {} words", given_up.len());
     let mut found = Vec::new();
     for folder in ["crates", "docs", "xtask", "fuzz", "scripts", "benches"] {
         for path in examen_test::files_below(&root.join(folder)) {
@@ -45,29 +17,36 @@ fn words_that_were_given_up_do_not_come_back() {
             let is_text =
                 ["rs", "md", "py"].iter().any(|it| path.extension().is_some_and(|extension| extension == *it));
             let is_quotation =
-                ["fixtures", "snapshots", "vocabulary.rs", "/target/"].iter().any(|it| shown.contains(it));
+                ["fixtures", "snapshots", "vocabulary.md", "/target/"].iter().any(|it| shown.contains(it));
             if is_text && !is_quotation {
-                check(&path, &mut found);
+                check(&path, &given_up, &mut found);
             }
         }
     }
     for name in ["README.md", "CONTRIBUTING.md", "architecture.md"] {
-        check(&root.join(name), &mut found);
+        check(&root.join(name), &given_up, &mut found);
     }
     assert!(found.is_empty(), "words that were given up:\n{}", found.join("\n"));
 }
 
-fn check(path: &Path, found: &mut Vec<String>) {
+/// The words in the second column of a table, with the first column of their row.
+fn given_up(page: &str) -> Vec<(String, String)> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let quoted = |(write, not): (&str, &str)| {
+        let words = not.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+        words.into_iter().map(|word| (word, write.to_owned())).collect::<Vec<_>>()
+    };
+    rows.flat_map(quoted).collect()
+}
+
+fn check(path: &Path, given_up: &[(String, String)], found: &mut Vec<String>) {
     let Ok(text) = std::fs::read_to_string(path) else { return };
-    for (at, line) in text.lines().enumerate() {
-        if QUOTED.iter().any(|quoted| line.contains(quoted)) {
-            continue;
-        }
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !QUOTED.iter().any(|quoted| line.contains(quoted))) {
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower.split(|character: char| !character.is_alphabetic()).collect();
-        let single = GIVEN_UP.iter().filter(|(given_up, _)| given_up.iter().any(|word| words.contains(word)));
-        let phrases = GIVEN_UP_PHRASES.iter().filter(|(phrase, _)| lower.contains(phrase));
-        let instead = single.map(|(_, instead)| instead).chain(phrases.map(|(_, instead)| instead));
-        found.extend(instead.map(|instead| format!("{}:{}: {} ({instead})", path.display(), at + 1, line.trim())));
+        let is_there = |word: &str| if word.contains(' ') { lower.contains(word) } else { words.contains(&word) };
+        for (_, write) in given_up.iter().filter(|(word, _)| is_there(word)) {
+            found.push(format!("{}:{}: {} (write: {write})", path.display(), at + 1, line.trim()));
+        }
     }
 }

@@ -7,9 +7,6 @@
 //! * `py negatives`, `py2 negatives`: code without answers, with `⟦…⟧` around the plausible negatives;
 //! * `messages`: the messages of the code before it, one a line, where they are worth a look;
 //! * `blocks`: the relevant blocks of the answers in the code before it; a multi-hop query has at least one of these.
-//!
-//! With `EXAMEN_UPDATE=1` in the environment markers, messages and blocks are written anew; read the difference before you
-//! keep it.
 
 use std::path::{Path, PathBuf};
 
@@ -45,17 +42,35 @@ pub(crate) fn path(query: &Query) -> PathBuf {
 /// Checks the fixture of a query, whole text against whole text, and returns its cases or what is wrong.
 pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
     let path = path(query);
-    let shown = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&path).display().to_string();
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     if text.lines().next() != Some(&format!("# {}", query.id)) {
-        return Err(format!("{shown}: the first line is not the id of the query"));
+        return Err(format!("{}: the first line is not the id of the query", path.display()));
     }
-    let (made, cases) = remake(query, &text).map_err(|problem| format!("{shown}: {problem}"))?;
-    if made != text && std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, &made).unwrap();
-    } else if made != text {
-        return Err(format!("{shown}:{}", difference(&text, &made)));
-    }
+    let mut cases: Vec<Case> = Vec::new();
+    let mut messages = String::new();
+    let mut last = (String::new(), Version::Python3);
+    examen_test::compare_fixture(&path, |block| {
+        let (version, is_negative) = match block.info {
+            "py" => (Version::Python3, false),
+            "py2" => (Version::Python2, false),
+            "py negatives" => (Version::Python3, true),
+            "py2 negatives" => (Version::Python2, true),
+            "messages" => return Ok(Some(messages.clone())),
+            "blocks" => {
+                cases.last_mut().ok_or("blocks without code")?.has_blocks = true;
+                return Ok(Some(relevance::describe(query, &last.0, last.1)));
+            }
+            info => return Err(format!("no such kind of block: {info}")),
+        };
+        let source = span_markers::strip(block.text);
+        let findings = ask(query, &source, version, is_negative);
+        messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
+        let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
+        cases.push(Case { is_negative, findings: findings.len(), is_broken, has_blocks: false });
+        let drawn = span_markers::draw(&source, &findings);
+        last = (source, version);
+        Ok(Some(drawn))
+    })?;
     Ok(cases)
 }
 
@@ -65,55 +80,4 @@ pub(crate) fn ask(query: &Query, source: &str, version: Version, is_negative: bo
     let model = Model::new(source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);
     if is_negative { python::negatives(query, &file) } else { python::answers(query, &file) }
-}
-
-/// The fixture with markers, messages and blocks made anew.
-fn remake(query: &Query, text: &str) -> Result<(String, Vec<Case>), String> {
-    let mut made = String::new();
-    let mut cases: Vec<Case> = Vec::new();
-    let mut messages = String::new();
-    let mut last = (String::new(), Version::Python3);
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        let (version, is_negative) = match info {
-            "py" => (Version::Python3, false),
-            "py2" => (Version::Python2, false),
-            "py negatives" => (Version::Python3, true),
-            "py2 negatives" => (Version::Python2, true),
-            "messages" => {
-                made.push_str(&messages);
-                made.push_str("```\n");
-                continue;
-            }
-            "blocks" => {
-                let (source, version) = &last;
-                made.push_str(&relevance::describe(query, source, *version));
-                made.push_str("```\n");
-                cases.last_mut().ok_or("blocks without code")?.has_blocks = true;
-                continue;
-            }
-            _ => return Err(format!("no such kind of block: {info}")),
-        };
-        let source = span_markers::strip(&block);
-        let findings = ask(query, &source, version, is_negative);
-        messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
-        made.push_str(&span_markers::draw(&source, &findings));
-        made.push_str("```\n");
-        let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
-        cases.push(Case { is_negative, findings: findings.len(), is_broken, has_blocks: false });
-        last = (source, version);
-    }
-    Ok((made, cases))
-}
-
-/// The lines that differ. Markers add no lines, so line stands against line but for messages.
-fn difference(wanted: &str, made: &str) -> String {
-    let pairs = wanted.lines().zip(made.lines()).enumerate().filter(|(_, (wanted, made))| wanted != made);
-    let shown: Vec<String> =
-        pairs.take(20).map(|(at, (wanted, made))| format!("{}\n- {wanted}\n+ {made}", at + 1)).collect();
-    if shown.is_empty() { "the number of lines differs".to_owned() } else { shown.join("\n") }
 }

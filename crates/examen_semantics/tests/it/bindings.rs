@@ -6,12 +6,10 @@ use examen_semantics::python::{Definition, DefinitionKind, Model, ScopeId, Scope
 use examen_syntax::python::parse;
 use examen_syntax::{LineIndex, Span};
 
-use crate::inference::without_markers;
-
 /// For each scope, outer ones first, its variables: how and in which line each is bound and where it is read. Places in
 /// another scope than the variable's own are named with that scope.
 pub(crate) fn bindings(bracketed: &str, version: Version) -> String {
-    let (source, _) = without_markers(bracketed);
+    let (source, _) = examen_test::read_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let lines = LineIndex::new(&source);

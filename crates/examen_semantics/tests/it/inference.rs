@@ -33,28 +33,6 @@ fn names_are_bound_as_in_the_fixtures() {
     check("python/bindings", &OUTPUTS);
 }
 
-/// The code without the markers, and the spans in the order in which they begin.
-pub(crate) fn without_markers(bracketed: &str) -> (String, Vec<Span>) {
-    let mut source = String::with_capacity(bracketed.len());
-    let (mut spans, mut open) = (Vec::new(), Vec::new());
-    for character in bracketed.chars() {
-        let here = source.len() as u32;
-        match character {
-            '⟦' => {
-                open.push(spans.len());
-                spans.push(Span::empty(here));
-            }
-            '⟧' => {
-                let at: usize = open.pop().expect("a marker that is closed has been opened");
-                spans[at].end = here;
-            }
-            _ => source.push(character),
-        }
-    }
-    assert!(open.is_empty(), "a marker is never closed in\n{bracketed}");
-    (source, spans)
-}
-
 /// Values in words.
 struct Shown<'f> {
     file: &'f SemanticFile<'f>,
@@ -124,14 +102,14 @@ impl Shown<'_> {
 }
 
 fn values(bracketed: &str, version: Version) -> String {
-    let (source, spans) = without_markers(bracketed);
+    let (source, spans) = examen_test::read_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);
     let lines = LineIndex::new(&source);
     let shown = Shown { file: &file, lines: &lines };
     let mut text = String::new();
-    for span in spans {
+    for span in spans.into_iter().map(|marked| Span::new(marked.bytes.start, marked.bytes.end)) {
         let code = span.text(&source);
         let expr = file.exprs().find(|(_, expr)| expr.span == span);
         // Text that is broken may be read otherwise than it is meant.
@@ -143,7 +121,7 @@ fn values(bracketed: &str, version: Version) -> String {
 }
 
 fn classes(bracketed: &str, version: Version) -> String {
-    let (source, _) = without_markers(bracketed);
+    let (source, _) = examen_test::read_markers(bracketed);
     let parsed = parse(&source);
     let model = Model::new(&source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);

@@ -9,6 +9,5 @@ mod probe_pages;
 mod probes;
 mod published_probes;
 mod robustness;
-mod span_markers;
 mod statistics;
 mod texts;

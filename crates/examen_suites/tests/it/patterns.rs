@@ -6,9 +6,10 @@ use std::path::Path;
 use examen_suites::queries::pattern::{FURTHER, PUBLISHED, Patterns, pattern};
 use examen_syntax::Span;
 use examen_syntax::python::parse;
+use examen_test::read_markers;
 use proptest::prelude::*;
 
-use crate::{span_markers, texts};
+use crate::texts;
 
 /// In a fixture a block `py` has span markers, and the block `patterns` after it says what each of them is.
 fn check(name: &str) -> BTreeSet<&'static str> {
@@ -19,15 +20,15 @@ fn check(name: &str) -> BTreeSet<&'static str> {
         if block.info != "py" {
             return Ok(Some(patterns.clone()));
         }
-        let (source, spans) = span_markers::read(block.text);
+        let (source, spans) = read_markers(block.text);
         let parsed = parse(&source);
         let of = Patterns::new(&parsed.tree, &source);
         patterns.clear();
-        for bracketed in spans {
-            let name = of.of(bracketed.span);
-            assert_eq!(pattern(&parsed.tree, &source, bracketed.span), name);
+        for span in spans.into_iter().map(|marked| Span::new(marked.bytes.start, marked.bytes.end)) {
+            let name = of.of(span);
+            assert_eq!(pattern(&parsed.tree, &source, span), name);
             found.insert(name);
-            let text = bracketed.span.text(&source).replace('\n', "\\n");
+            let text = span.text(&source).replace('\n', "\\n");
             patterns.extend([&text, " → ", name, "\n"]);
         }
         Ok(None)

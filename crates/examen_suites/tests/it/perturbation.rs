@@ -12,7 +12,7 @@ use examen_tokenizers::code_tokens::code_tokens;
 use examen_views::blocks::blocks;
 use proptest::prelude::*;
 
-use crate::{span_markers, texts};
+use crate::texts;
 
 fn perturbed(source: &str, kept: &[Span], seed: u64) -> Option<Vec<Perturbation>> {
     let lines = LineIndex::new(source);
@@ -36,8 +36,8 @@ fn the_errors_of_a_small_file() {
 }
 
 fn errors_of(block: &str) -> String {
-    let (source, spans) = span_markers::read(block);
-    let kept: Vec<Span> = spans.iter().map(|bracketed| bracketed.span).collect();
+    let (source, spans) = examen_test::read_markers(block);
+    let kept: Vec<Span> = spans.iter().map(|marked| Span::new(marked.bytes.start, marked.bytes.end)).collect();
     let found: BTreeSet<(u32, PerturbationKind, String)> = (0..400)
         .filter_map(|seed| perturbed(&source, &kept, seed))
         .flatten()

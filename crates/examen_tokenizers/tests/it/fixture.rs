@@ -16,7 +16,7 @@ use examen_tokenizers::code_tokens::{CodeToken, code_tokens, spelled_tokens, spe
 use examen_tokenizers::labels::{Encoded, Label, LabelledSpan, encode_exact, encode_published};
 use examen_tokenizers::sequence::{Part, sequence};
 
-use crate::bracketed;
+use crate::span_markers;
 use crate::subwords::{bpe, cubert};
 
 /// Checks the fixtures of a folder.
@@ -40,7 +40,7 @@ struct Case {
 
 impl Case {
     fn read(text: &str) -> Self {
-        let (source, spans) = bracketed::read(text);
+        let (source, spans) = span_markers::read(text);
         let tokens = code_tokens(&source, &LineIndex::new(&source)).tokens;
         Self { source, spans, tokens }
     }

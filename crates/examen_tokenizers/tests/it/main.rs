@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
-mod bracketed;
 mod code_tokens;
 mod fixture;
 mod labels;
 mod sequence;
+mod span_markers;
 mod subwords;
 mod texts;

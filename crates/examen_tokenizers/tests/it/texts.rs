@@ -1,56 +1,14 @@
 //! Random texts that look like Python here and there.
 
 use examen_syntax::Span;
+use examen_test::PYTHON_SNIPPETS;
 use examen_tokenizers::code_tokens::CodeToken;
 use examen_tokenizers::labels::{LabelledSpan, SpanKind};
 use proptest::prelude::*;
 
-const SNIPPETS: [&str; 40] = [
-    "x",
-    "self",
-    "name_a",
-    "é",
-    "变量",
-    "1",
-    "0x1F",
-    "'a'",
-    "\"b c\"",
-    "f'{x}'",
-    "'''m\nn'''",
-    "'",
-    "\"\"\"",
-    "(",
-    ")",
-    "[",
-    "]",
-    ":",
-    "=",
-    "+",
-    ".",
-    ",",
-    "@",
-    "$",
-    "?",
-    "\\",
-    "\\\n",
-    "#",
-    "# note",
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\n    ",
-    "\n        ",
-    "\n  ",
-    "\r\n",
-    "\r",
-    "\x0c",
-    "if x:",
-];
-
 /// Text made of pieces of code, with line ends of every kind.
 pub(crate) fn text() -> impl Strategy<Value = String> {
-    proptest::collection::vec(proptest::sample::select(&SNIPPETS[..]), 0..60).prop_map(|pieces| pieces.concat())
+    proptest::collection::vec(proptest::sample::select(&PYTHON_SNIPPETS[..]), 0..60).prop_map(|pieces| pieces.concat())
 }
 
 /// Which spans to take: with offsets, and whether these are bytes or tokens.

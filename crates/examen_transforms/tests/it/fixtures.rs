@@ -57,43 +57,16 @@ pub(crate) fn file_stem(transform: &Transform) -> String {
 }
 
 fn check(transform: &Transform) {
-    let path = fixture(transform);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let made = remake(&text, transform);
-    if made == text {
-        return;
-    }
-    if std::env::var_os("EXAMEN_UPDATE").is_some() {
-        std::fs::write(&path, made).unwrap();
-        return;
-    }
-    let differs = |(_, (is, wanted)): &(usize, (&str, &str))| is != wanted;
-    let (at, (is, wanted)) = made.lines().zip(text.lines()).enumerate().find(differs).unwrap_or_default();
-    panic!("{}:{}: expected\n{wanted}\nbut got\n{is}", path.display(), at + 1);
-}
-
-/// The fixture with every expected block made anew.
-fn remake(text: &str, transform: &Transform) -> String {
-    let mut made = String::new();
     let mut source = String::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        made.push_str(line);
-        made.push('\n');
-        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
-        let block: String = lines.by_ref().take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect();
-        match info {
-            "java" | "py" => {
-                made.push_str(&block);
-                source = block;
-            }
-            "strict" => made.push_str(&rewrites(&source, transform, Strength::Strict)),
-            "paper" => made.push_str(&rewrites(&source, transform, Strength::Paper)),
-            _ => panic!("{}: what is a block `{info}`?", fixture(transform).display()),
+    examen_test::check_fixture(&fixture(transform), |block| match block.info {
+        "java" | "py" => {
+            block.text.clone_into(&mut source);
+            Ok(None)
         }
-        made.push_str("```\n");
-    }
-    made
+        "strict" => Ok(Some(rewrites(&source, transform, Strength::Strict))),
+        "paper" => Ok(Some(rewrites(&source, transform, Strength::Paper))),
+        _ => Err(format!("no such kind of block: {}", block.info)),
+    });
 }
 
 fn rewrites(source: &str, transform: &Transform, strength: Strength) -> String {
