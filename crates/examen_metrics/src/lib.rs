@@ -10,7 +10,6 @@ mod codelength;
 mod confusion;
 mod counts;
 mod interval;
-mod label_spans;
 mod layer_choice;
 mod list;
 mod metric;
@@ -40,7 +39,6 @@ pub use confusion::{
 };
 pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
 pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
-pub use label_spans::{Label, TokenRange, spans_in_labels};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 pub use list::METRICS;
 pub use metric::{Better, Metric};

@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 
 use examen_data::{Answer, AnswerKind};
-use examen_metrics::{Label, Spans, spans_in_labels};
+use examen_metrics::Spans;
+use examen_tokenizers::labels::Label;
 use serde_json::Value;
 
 use super::example_rows::example_rows;
 use super::example_scores::ExampleScores;
-use super::label_truth::{beside, labels_of_numbers};
+use super::label_truth::{beside, labels_of_numbers, spans_in_labels};
 use super::predictions::{Fault, Outcome, Predictions};
 use super::span_counts::{Example, Format, SpanCounts, SpanScore};
 use super::span_task::{GROUPS, add_example_score, compare, read_example, unanswered};

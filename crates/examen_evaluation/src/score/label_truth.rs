@@ -1,10 +1,23 @@
 //! Labels compared with the true ones of the same tokens.
 
-use examen_metrics::{Label, Spans, TokenRange, spans_in_labels};
+use examen_metrics::{SpanKind, Spans};
+use examen_tokenizers::labels::{self, Label, TokenRun, decode};
+
+/// The first token of a span, and the one after its last.
+pub(super) type TokenRange = (usize, usize);
+
+/// The spans of a sequence of labels.
+pub(super) fn spans_in_labels(labels: &[Label]) -> Spans<TokenRange> {
+    let span = |TokenRun { kind, start, end }| match kind {
+        labels::SpanKind::Answer => (SpanKind::Answer, (start, end)),
+        labels::SpanKind::Fact => (SpanKind::Fact, (start, end)),
+    };
+    decode(labels).into_iter().map(span).collect()
+}
 
 /// Reads labels by their numbers.
 pub(super) fn labels_of_numbers(numbers: &[u8]) -> Result<Vec<Label>, String> {
-    let label = |&number: &u8| Label::of_number(number).ok_or_else(|| format!("{number} is no label"));
+    let label = |&number: &u8| Label::from_u8(number).ok_or_else(|| format!("{number} is no label"));
     numbers.iter().map(label).collect()
 }
 

@@ -1,13 +1,14 @@
 //! Scores of tasks that ask for spans in the code they show.
 
 use examen_data::{Answer, AnswerKind, Place};
-use examen_metrics::{Kinds, Label, Overlap, SpanKind, Spans, spans_in_labels, spans_match, texts_match};
+use examen_metrics::{Kinds, Overlap, SpanKind, Spans, spans_match, texts_match};
+use examen_tokenizers::labels::Label;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::example_rows::{ExampleRow, example_rows};
 use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
-use super::label_truth::{given_spans, labels_of_numbers};
+use super::label_truth::{given_spans, labels_of_numbers, spans_in_labels};
 use super::predictions::{Fault, Outcome, Predictions};
 use super::span_counts::{Example, Format, SpanCounts, SpanScore};
 use super::{ScoredTask, Task};

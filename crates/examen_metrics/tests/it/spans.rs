@@ -1,6 +1,6 @@
 //! Sets of spans and multisets of texts.
 
-use examen_metrics::{Kinds, Label, SpanKind, Spans, TokenRange, spans_in_labels, spans_match, texts_match};
+use examen_metrics::{Kinds, SpanKind, Spans, spans_match, texts_match};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -8,19 +8,19 @@ use crate::cases;
 
 #[derive(Deserialize)]
 struct SpanCase {
-    truth: Vec<u8>,
-    given: Vec<u8>,
+    truth: Vec<(Kind, u32, u32)>,
+    given: Vec<(Kind, u32, u32)>,
     both: bool,
     answers: bool,
     facts: bool,
     why: String,
 }
 
-#[derive(Deserialize)]
-struct LabelCase {
-    labels: Vec<u8>,
-    answers: Vec<(u32, u32)>,
-    facts: Vec<(u32, u32)>,
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Answer,
+    Fact,
 }
 
 #[derive(Deserialize)]
@@ -30,26 +30,18 @@ struct TextCase {
     is_match: bool,
 }
 
-fn labels(numbers: &[u8]) -> Vec<Label> {
-    numbers.iter().map(|&number| Label::of_number(number).unwrap()).collect()
-}
-
-#[test]
-fn labels_hold_the_spans_of_the_fixture() {
-    for LabelCase { labels: numbers, answers, facts } in cases("label_spans") {
-        let ranges = |kind, ranges: &[(u32, u32)]| -> Spans<TokenRange> {
-            ranges.iter().map(|&(start, end)| (kind, TokenRange { start, end })).collect()
-        };
-        let mut wanted = ranges(SpanKind::Answer, &answers);
-        wanted.extend(ranges(SpanKind::Fact, &facts));
-        assert_eq!(spans_in_labels(&labels(&numbers)), wanted, "{numbers:?}");
-    }
+fn spans(given: &[(Kind, u32, u32)]) -> Spans<(u32, u32)> {
+    let kind = |kind| match kind {
+        Kind::Answer => SpanKind::Answer,
+        Kind::Fact => SpanKind::Fact,
+    };
+    given.iter().map(|&(of, start, end)| (kind(of), (start, end))).collect()
 }
 
 #[test]
 fn sets_of_spans_match_as_in_the_fixture() {
     for SpanCase { truth, given, both, answers, facts, why } in cases("span_match") {
-        let (truth, given) = (spans_in_labels(&labels(&truth)), spans_in_labels(&labels(&given)));
+        let (truth, given) = (spans(&truth), spans(&given));
         for (kinds, wanted) in [(Kinds::Both, both), (Kinds::Answers, answers), (Kinds::Facts, facts)] {
             assert_eq!(spans_match(&truth, &given, kinds), wanted, "{why}: {kinds:?}");
         }
@@ -63,36 +55,20 @@ fn texts_match_as_in_the_fixture() {
     }
 }
 
-#[test]
-fn numbers_that_are_no_labels_are_refused() {
-    assert_eq!(Label::of_number(5), None);
-    for number in 0..5 {
-        assert_eq!(Label::of_number(number).unwrap() as u8, number);
-    }
-}
-
-fn any_labels() -> impl Strategy<Value = Vec<Label>> {
-    proptest::collection::vec((0..5u8).prop_map(|number| Label::of_number(number).unwrap()), 0..12)
+fn any_spans() -> impl Strategy<Value = Spans<u8>> {
+    let kind = prop_oneof![Just(SpanKind::Answer), Just(SpanKind::Fact)];
+    proptest::collection::btree_set((kind, 0..4u8), 0..5)
 }
 
 proptest! {
     #[test]
-    fn a_set_matches_itself_and_both_means_answers_and_facts(truth in any_labels(), given in any_labels()) {
-        let (truth, given) = (spans_in_labels(&truth), spans_in_labels(&given));
+    fn a_set_matches_itself_and_both_means_answers_and_facts(truth in any_spans(), given in any_spans()) {
         for kinds in [Kinds::Both, Kinds::Answers, Kinds::Facts] {
             prop_assert!(spans_match(&truth, &truth, kinds));
             prop_assert_eq!(spans_match(&truth, &given, kinds), spans_match(&given, &truth, kinds));
         }
         let of_both_kinds = spans_match(&truth, &given, Kinds::Answers) && spans_match(&truth, &given, Kinds::Facts);
         prop_assert_eq!(spans_match(&truth, &given, Kinds::Both), of_both_kinds);
-    }
-
-    #[test]
-    fn spans_do_not_overlap_and_lie_in_the_sequence(labels in any_labels()) {
-        let mut ranges: Vec<TokenRange> = spans_in_labels(&labels).into_iter().map(|(_, range)| range).collect();
-        ranges.sort();
-        prop_assert!(ranges.iter().all(|range| range.start < range.end && range.end as usize <= labels.len()));
-        prop_assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
     }
 
     #[test]

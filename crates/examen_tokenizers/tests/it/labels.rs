@@ -10,12 +10,40 @@ use examen_tokenizers::labels::{
     Label, LabelledSpan, SpanKind, TokenRun, decode, encode_exact, encode_published, run_span,
 };
 use proptest::prelude::*;
+use serde::Deserialize;
 
 use crate::{fixture, texts};
 
 #[test]
 fn fixtures_hold() {
     fixture::check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/labels"));
+}
+
+#[derive(Deserialize)]
+struct LabelCase {
+    labels: Vec<u8>,
+    answers: Vec<(usize, usize)>,
+    facts: Vec<(usize, usize)>,
+}
+
+#[test]
+fn labels_hold_the_spans_of_the_fixture() {
+    for line in include_str!("../../fixtures/label_spans.jsonl").lines() {
+        let LabelCase { labels, answers, facts } = serde_json::from_str(line).unwrap();
+        let labels: Vec<Label> = labels.into_iter().map(|number| Label::from_u8(number).unwrap()).collect();
+        let runs = decode(&labels);
+        let of = |kind| runs.iter().filter(|run| run.kind == kind).map(|run| (run.start, run.end)).collect::<Vec<_>>();
+        assert_eq!((of(SpanKind::Answer), of(SpanKind::Fact)), (answers, facts), "{line}");
+        assert!(runs.windows(2).all(|pair| pair[0].end <= pair[1].start), "{line}");
+    }
+}
+
+#[test]
+fn numbers_that_are_no_labels_are_refused() {
+    assert_eq!(Label::from_u8(5), None);
+    for number in 0..5 {
+        assert_eq!(Label::from_u8(number).unwrap() as u8, number);
+    }
 }
 
 #[test]
