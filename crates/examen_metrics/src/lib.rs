@@ -28,6 +28,7 @@ mod subtokens;
 mod survival;
 mod text;
 mod text_match;
+mod text_resources;
 
 pub use aggregation::{Aggregation, ValueOfSums, mean};
 pub use answered::ANSWERED;
@@ -58,5 +59,6 @@ pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRu
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-pub use text::{CountText, METEOR, Paraphrases, TextResources};
+pub use text::METEOR;
 pub use text_match::{TEXT_MATCH, texts_match};
+pub use text_resources::{CountText, Paraphrases, TextResources};

@@ -1,9 +1,9 @@
-//! The description of a metric, and the list of all.
+//! The description of a metric.
 
 use serde::Serialize;
 
 use crate::aggregation::Aggregation;
-use crate::text::CountText;
+use crate::text_resources::CountText;
 
 /// A metric.
 #[derive(Debug, Serialize)]

@@ -6,7 +6,7 @@ use examen_metrics::{
     ACCURACY, ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, Metric, PREDICTION_CHANGE, SUBTOKEN_F1, SUBTOKEN_PRECISION,
     SUBTOKEN_RECALL, SubtokenRule, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-use examen_suites::robustness::ORIGINAL;
+use examen_suites::rewriting::ORIGINAL;
 use examen_suites::robustness::published::{PublishedSurvival, published};
 
 use crate::task_rows::{ModelRows, examples, plain_share, share};

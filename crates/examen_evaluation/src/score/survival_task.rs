@@ -6,7 +6,7 @@ use examen_data::{Answer, AnswerKind, AnswerSpec, Place, ResultRow};
 use examen_metrics::{
     ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, clustered_share_interval, spans_match,
 };
-use examen_suites::robustness::{MovedText, ORIGINAL, carried};
+use examen_suites::rewriting::{MovedText, ORIGINAL, carried};
 use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;

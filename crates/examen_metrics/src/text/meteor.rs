@@ -7,18 +7,15 @@
 mod alignment;
 mod function_words;
 mod matches;
-mod paraphrases;
 mod synonyms;
 mod tokens;
 
 use self::alignment::align;
 use self::function_words::is_function_word;
 use self::matches::Matches;
-use super::TextResources;
 use crate::aggregation::Aggregation;
 use crate::metric::Metric;
-
-pub use paraphrases::Paraphrases;
+use crate::text_resources::{SPACES, TextResources};
 
 /// The weighted share of words that two texts have in common, less a penalty for their order.
 pub static METEOR: Metric = Metric {
@@ -85,7 +82,7 @@ fn count(resources: &TextResources, hypothesis: &str, reference: &str, numbers: 
 }
 
 fn words(tokens: &str) -> Vec<&str> {
-    tokens.split(tokens::SPACES).filter(|word| !word.is_empty()).collect()
+    tokens.split(SPACES).filter(|word| !word.is_empty()).collect()
 }
 
 fn value(sums: &[f64], _pairs: u64) -> f64 {
