@@ -54,7 +54,7 @@ pub use random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE, majority_share, rando
 pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
-pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
+pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, Spans, spans_match};
 pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
