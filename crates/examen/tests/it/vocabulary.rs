@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// Places in which a word is quoted: the key of a hash and a reason in published counts, which are for good.
-const QUOTED: &[&str] = &["examen 2026 chance of an example", "not-tokenisable"];
+/// A place in which a word is quoted: the key of a hash, which is for good.
+const QUOTED: &str = "examen 2026 chance of an example";
 
 #[test]
 fn words_that_were_given_up_do_not_come_back() {
@@ -41,7 +41,7 @@ fn given_up(page: &str) -> Vec<(String, String)> {
 
 fn check(path: &Path, given_up: &[(String, String)], found: &mut Vec<String>) {
     let Ok(text) = std::fs::read_to_string(path) else { return };
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !QUOTED.iter().any(|quoted| line.contains(quoted))) {
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.contains(QUOTED)) {
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower.split(|character: char| !character.is_alphabetic()).collect();
         let is_there = |word: &str| if word.contains(' ') { lower.contains(word) } else { words.contains(&word) };
