@@ -8,14 +8,14 @@ use examen_evaluation::build::{BuildSettings, build, write_statistics};
 use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
 use examen_evaluation::probe::{ProbeMethod, ProbeSettings, probe};
-use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
+use examen_evaluation::score::{ScoreSettings, score};
 use examen_report::build_table::build_table;
 use examen_report::probe_tables::probe_tables;
 use examen_report::score_tables::score_tables;
 use examen_suites::{Exam, Suite, names, probes, queries, robustness};
 
 use crate::source_flags::{options_of, plan};
-use examen_evaluation::Context;
+use examen_evaluation::{Context, SplitChoice};
 
 /// A suite of the tour: what answers it, and where its scores go.
 pub(crate) struct Stage {

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use examen_evaluation::compare::{ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values};
-use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
+use examen_evaluation::score::{ScoreSettings, score};
 use examen_report::comparison_table::comparison_table;
 use examen_report::group_table::{By, group_tables};
 use examen_report::score_tables::score_tables;
 
-use examen_evaluation::Context;
+use examen_evaluation::{Context, SplitChoice};
 
 /// Score predictions: which share of the examples a model has right.
 ///

@@ -12,7 +12,8 @@ use super::example_scores::{ExampleMeasure, right_or_wrong};
 use super::group::Group;
 use super::predictions::Predictions;
 use super::task_rows::TaskRows;
-use super::{NO_ANSWER, ScoredTask, Task};
+use super::{ScoredTask, Task};
+use crate::predict::NO_ANSWER;
 
 /// The answers of one model.
 #[derive(Default)]

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use examen_data::ResultRow;
 use examen_metrics::{Kinds, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
 
-use super::NO_ANSWER;
 use super::answer_counts::AnswerCounts;
 use super::group::{Group, MANY_SPANS};
 use super::predictions::Fault;
 use super::span_task::PASS_SIGNATURE;
 use super::task_rows::{TaskRows, some};
+use crate::predict::NO_ANSWER;
 
 /// The numbers of samples for which pass@k is computed.
 const KS: [u32; 4] = [1, 2, 5, 10];
