@@ -39,7 +39,9 @@ pub use confusion::{
     WEIGHTED_PRECISION,
 };
 pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
-pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
+pub use interval::{
+    Interval, clustered_fraction_interval, fraction_interval, mean_interval, paired_difference_interval,
+};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 pub use list::METRICS;
 pub use metric::{Better, Metric};
@@ -50,7 +52,7 @@ pub use probe_tables::{
     task_summaries,
 };
 pub use question_type::QuestionType;
-pub use random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE, majority_share, random_baseline};
+pub use random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE, majority_baseline, random_baseline};
 pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;

@@ -12,7 +12,7 @@ pub static SPAN_F1: Metric = Metric {
     about: "harmonic mean of the precision and recall of spans: those given that are exactly true ones, of all examples together",
     source: "ours, beside the exact match of CodeQueries, section 4.3",
     aggregation: Aggregation::F1,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 impl Overlap {

@@ -4,31 +4,31 @@ use std::collections::BTreeSet;
 
 use crate::metric::Metric;
 
-/// The share of examples whose answer spans and supporting-fact spans are exactly the true ones.
+/// The fraction of examples whose answer spans and supporting-fact spans are exactly the true ones.
 pub static SPAN_EXACT: Metric = Metric {
     name: "span_exact",
     signature: "spans:both",
-    about: "share of examples whose predicted answer and supporting-fact spans are exactly the true ones",
+    about: "fraction of examples whose predicted answer and supporting-fact spans are exactly the true ones",
     source: "CodeQueries, section 4.3",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of examples whose answer spans are exactly the true ones, whatever the facts.
+/// The fraction of examples whose answer spans are exactly the true ones, whatever the facts.
 pub static ANSWER_MATCH: Metric = Metric {
     name: "answer_match",
     signature: "spans:answers",
-    about: "share of examples whose predicted answer spans are exactly the true ones, whatever the facts",
+    about: "fraction of examples whose predicted answer spans are exactly the true ones, whatever the facts",
     source: "CodeQueries, appendix B, Table 4",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of examples whose supporting-fact spans are exactly the true ones, whatever the answers.
+/// The fraction of examples whose supporting-fact spans are exactly the true ones, whatever the answers.
 pub static FACT_MATCH: Metric = Metric {
     name: "fact_match",
     signature: "spans:facts",
-    about: "share of examples whose predicted supporting-fact spans are exactly the true ones, whatever the answers",
+    about: "fraction of examples whose predicted supporting-fact spans are exactly the true ones, whatever the answers",
     source: "after CodeQueries, section 4.3",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The kinds of span that are looked at.

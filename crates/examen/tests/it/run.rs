@@ -11,7 +11,7 @@ fn the_main_job_describes_the_built_in_corpus() {
     let output = examen(&["run", "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let printed = text(&output.stdout).replace(shown(folder.path()), "FOLDER");
-    insta::assert_snapshot!("run", without_encoder_figures(&printed));
+    insta::assert_snapshot!("run", without_encoder_scores(&printed));
 
     let findings = std::fs::read_to_string(out.join("queries.jsonl")).unwrap();
     insta::assert_snapshot!("findings", findings.lines().map(finding).collect::<Vec<_>>().join("\n"));
@@ -28,7 +28,7 @@ fn the_main_job_describes_the_built_in_corpus() {
 
 /// What is printed without the answers of the encoder: kinds of processors round its features in different ways, and a probe may
 /// answer otherwise. Of a table with such answers the whitespace goes as well, since they depend on the longest of them.
-fn without_encoder_figures(printed: &str) -> String {
+fn without_encoder_scores(printed: &str) -> String {
     let (before, rest) = printed.split_once("random-encoder, probe: standard").unwrap();
     let (of_encoder, after) = rest.split_once("from the embeddings (0) upwards.\n").unwrap();
     let tasks = of_encoder.lines().filter(|line| line.starts_with("| probes/")).count();

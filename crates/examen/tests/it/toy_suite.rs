@@ -1,4 +1,4 @@
-//! A suite of one's own through the public frames: built, answered, scored and printed.
+//! A suite of one's own through the public interfaces: built, answered, scored and printed.
 
 use arrow_schema::DataType;
 use clap::Command;

@@ -92,7 +92,7 @@ impl DecisionCounts {
                 (&PRECISION, decisions.precision_counts()),
                 (&RECALL, decisions.recall_counts()),
             ] {
-                rows.share(ResultRow { group: group.name(), ..rows.at(metric, "all") }, right, n);
+                rows.fraction(ResultRow { group: group.name(), ..rows.at(metric, "all") }, right, n);
             }
             if let Some(f1) = decisions.f1() {
                 rows.value(ResultRow { group: group.name(), ..rows.at(&F1, "all") }, f1, None, yes + no);

@@ -58,7 +58,7 @@ pub(super) fn query_pairs(
             queries: of_queries.queries.iter().copied().filter(|query| is_asked(query.id)).collect(),
             // All that look like an answer, so that those that were chosen are among them.
             negatives_per_file: of_queries.queries.len() as f64,
-            // Words of a vocabulary are not carried along: answers are told by places.
+            // Words of a vocabulary are not carried along: answers are spans.
             subwords: None,
             ..*of_queries
         };
