@@ -11,6 +11,7 @@ mod data_flow;
 mod flags;
 mod measuring;
 mod metrics;
+mod own_predictions;
 mod paths;
 mod probing;
 mod query;
