@@ -41,15 +41,17 @@ pub enum Answer {
 
 impl Answer {
     /// Reads the output of a prediction as an answer of a kind, or says what is wrong with it.
+    ///
+    /// The answer may be JSON inside a text, which is how tools write it that have columns of text only. Fields without a value
+    /// are as if they were not there: tools that have columns of structures put them in where other rows have one.
     pub fn parse(kind: AnswerKind, output: Value) -> Result<Self, String> {
-        if output.is_null() {
-            return Err("there is no output".to_owned());
-        }
+        let output = unwrapped(kind, output);
         match kind {
+            _ if output.is_null() => Err("there is no output".to_owned()),
             AnswerKind::Choice => one(output, "choice", whole_number).map(Self::Choice),
             AnswerKind::Class => match output {
                 Value::Object(mut fields) => {
-                    let control = fields.remove("control_label").filter(|control| !control.is_null());
+                    let control = fields.remove("control_label");
                     let control_label = control.map(|control| class("control_label", control)).transpose()?;
                     Ok(Self::Class { label: field(fields, "label", class)?, control_label })
                 }
@@ -88,6 +90,40 @@ impl Answer {
             Self::Texts(texts) => json!({ "texts": texts }),
         }
     }
+}
+
+/// The output without the text around its JSON and without fields that have no value.
+fn unwrapped(kind: AnswerKind, output: Value) -> Value {
+    let output = match output {
+        Value::String(text) => json_inside(kind, &text).unwrap_or(Value::String(text)),
+        output => output,
+    };
+    match output {
+        Value::Object(mut fields) => {
+            let has_spans = fields.contains_key("answer_spans") || fields.contains_key("supporting_fact_spans");
+            fields.retain(|_, value| !value.is_null());
+            match fields.is_empty() {
+                // Lists of spans without a value are empty ones: they were asked for, and given.
+                true if kind == AnswerKind::Spans && has_spans => json!({ "answer_spans": [] }),
+                true => Value::Null,
+                false => Value::Object(fields),
+            }
+        }
+        output => output,
+    }
+}
+
+/// The JSON that a text holds, where an answer of this kind may be meant by it. A text that is asked for may itself be JSON:
+/// only an object with the text in it is taken for one.
+fn json_inside(kind: AnswerKind, text: &str) -> Option<Value> {
+    let inside: Value = serde_json::from_str(text).ok()?;
+    let is_meant = match (kind, &inside) {
+        (AnswerKind::Text, Value::Object(fields)) => fields.len() == 1 && fields.contains_key("text"),
+        (AnswerKind::Text, _) => false,
+        (AnswerKind::Class | AnswerKind::Name, inside) => inside.is_object() || inside.is_string(),
+        _ => true,
+    };
+    is_meant.then_some(inside)
 }
 
 /// Reads spans in any of the forms that they may be given in.

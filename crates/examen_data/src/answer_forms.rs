@@ -10,10 +10,12 @@ pub struct Place {
     /// First line.
     pub start_line: u32,
     /// First column.
+    #[serde(alias = "start_col")]
     pub start_column: u32,
     /// Last line.
     pub end_line: u32,
     /// Column after the last character.
+    #[serde(alias = "end_col")]
     pub end_column: u32,
 }
 

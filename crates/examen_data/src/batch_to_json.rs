@@ -89,7 +89,7 @@ impl Serialize for Cell<'_> {
                 }
                 map.end()
             }
-            // Kept out by `check_types`.
+            // Nulls, and what `check_types` keeps out.
             _ => serializer.serialize_none(),
         }
     }

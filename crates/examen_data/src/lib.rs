@@ -30,6 +30,7 @@ mod external_sort;
 mod features;
 mod foreign_answer;
 mod input_hash;
+mod json_text;
 mod json_to_batch;
 mod jsonl;
 mod manifest;
@@ -74,6 +75,7 @@ pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, Rank, TaskSchema, colu
 pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use features::{FeatureReader, FeatureShape, FeatureWriter, open_features, write_feature_table};
 pub use input_hash::InputHash;
+pub use json_text::JsonText;
 pub use json_to_batch::rows_to_batch;
 pub use jsonl::{JsonlReader, JsonlWriter, MAX_LINE_BYTES};
 pub use manifest::{Counts, FileEntry, MANIFEST_SCHEMA, Manifest, Provenance, Tool};

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{DataError, Result};
 use crate::examples::column;
+use crate::json_text::JsonText;
 use crate::table_schema::TableSchema;
 
 /// How the prediction of an example ended.
@@ -44,7 +45,7 @@ pub struct Prediction {
     pub model: String,
     /// The answer in the form that the task asks for: a label, a text, a list of spans, scores.
     #[serde(default)]
-    pub output: Value,
+    pub output: JsonText,
     /// Whether the model saw only a part of the input.
     #[serde(default)]
     pub truncated: bool,
@@ -55,6 +56,11 @@ pub struct Prediction {
     #[serde(default)]
     pub reason: Option<String>,
 }
+
+/// The column of the answers.
+pub(crate) const OUTPUT: &str = "output";
+/// The columns beside it.
+pub(crate) const BESIDE_OUTPUT: [&str; 5] = ["example_id", "model", "truncated", "status", "reason"];
 
 /// The columns of `predictions.parquet`; `output` holds JSON text.
 pub fn predictions_schema() -> Result<TableSchema> {
@@ -75,7 +81,7 @@ impl Prediction {
         let fields = [
             ("example_id", Value::from(self.example_id)),
             ("model", Value::from(self.model)),
-            ("output", Value::from(self.output.to_string())),
+            ("output", Value::from(self.output.as_str())),
             ("truncated", Value::from(self.truncated)),
             ("status", Value::from(self.status.name())),
             ("reason", Value::from(self.reason)),
@@ -85,23 +91,22 @@ impl Prediction {
 
     /// A prediction from a row of a table that we wrote.
     pub(crate) fn from_row(path: &Path, row: u64, mut object: Map<String, Value>) -> Result<Self> {
-        if let Some(Value::String(text)) = object.get("output") {
-            let output = serde_json::from_str(text);
-            let output = output.map_err(|error| bad_row(path, row, format!("output is not JSON: {error}")))?;
-            object.insert("output".to_owned(), output);
+        let output = object.remove(OUTPUT);
+        let mut prediction = parse(path, row, object)?;
+        if let Some(Value::String(text)) = output {
+            prediction.output = JsonText::unchecked(text);
         }
-        parse(path, row, object)
+        Ok(prediction)
     }
 
     /// A prediction from a row of a table that somebody else wrote.
     ///
     /// Without an `output` column, the columns that are not ours are the answer, as one object.
     pub(crate) fn from_foreign_row(path: &Path, row: u64, mut object: Map<String, Value>) -> Result<Self> {
-        if !object.contains_key("output") {
-            let is_ours = |name: &str| ["example_id", "model", "truncated", "status", "reason"].contains(&name);
-            let (ours, output) = object.into_iter().partition(|(name, _)| is_ours(name));
+        if !object.contains_key(OUTPUT) {
+            let (ours, output) = object.into_iter().partition(|(name, _)| BESIDE_OUTPUT.contains(&name.as_str()));
             object = ours;
-            object.insert("output".to_owned(), Value::Object(output));
+            object.insert(OUTPUT.to_owned(), Value::Object(output));
         }
         // A null in a column that has a default stands for the default.
         object.retain(|_, value| !value.is_null());

@@ -10,7 +10,7 @@ use crate::atomic_file::FileDigest;
 use crate::error::{DataError, Result};
 use crate::json_to_batch::rows_to_batch;
 use crate::jsonl::JsonlReader;
-use crate::predictions::{Prediction, predictions_schema};
+use crate::predictions::{BESIDE_OUTPUT, OUTPUT, Prediction, predictions_schema};
 use crate::table_reader::TableReader;
 use crate::table_rows::TableRows;
 use crate::table_schema::TableSchema;
@@ -56,8 +56,9 @@ impl PredictionWriter {
 /// Streams predictions from Parquet or JSONL, told apart by the first bytes.
 ///
 /// In JSONL every line is a [`Prediction`], of which `example_id`, `model` and `output` suffice. A Parquet file that
-/// does not name a schema is taken by its columns: `example_id` and `model` as text; `output` of any type (text is
-/// taken as it is, not as JSON) or, without such a column, an object of all columns that are not ours.
+/// does not name a schema is taken by its columns: `example_id` and `model` as text; `output` of any type or, without such a
+/// column, an object of all columns that are not ours. Text that stands for JSON is left to [`crate::Answer::parse`], which
+/// knows what is asked for.
 pub struct PredictionReader {
     rows: Box<dyn Iterator<Item = Result<Prediction>>>,
 }
@@ -73,7 +74,7 @@ impl PredictionReader {
                 schema.check_columns(path, reader.schema())?;
                 Box::new(TableRows::new(reader, Prediction::from_row))
             } else {
-                Box::new(TableRows::new(reader, Prediction::from_foreign_row))
+                Box::new(TableRows::new(known_columns(reader)?, Prediction::from_foreign_row))
             }
         } else {
             Box::new(JsonlReader::open(path)?)
@@ -88,6 +89,16 @@ impl Iterator for PredictionReader {
     fn next(&mut self) -> Option<Self::Item> {
         self.rows.next()
     }
+}
+
+/// A table with a column of answers may have others of types that are not for us: dates, bytes, decimals.
+fn known_columns(reader: TableReader) -> Result<TableReader> {
+    let has = |name: &str| reader.schema().column_with_name(name).is_some();
+    if !has(OUTPUT) {
+        return Ok(reader);
+    }
+    let names: Vec<&str> = BESIDE_OUTPUT.into_iter().chain([OUTPUT]).filter(|name| has(name)).collect();
+    reader.with_columns(&names)
 }
 
 fn is_parquet(path: &Path) -> Result<bool> {

@@ -25,7 +25,9 @@ pub(crate) fn row_sizes(batch: &RecordBatch) -> Vec<usize> {
 
 fn check_type(column: &str, data_type: &DataType) -> Result<()> {
     match data_type {
-        DataType::Boolean
+        // What others write for a column without a value.
+        DataType::Null
+        | DataType::Boolean
         | DataType::Int8
         | DataType::Int16
         | DataType::Int32

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub use comparison::{Clusters, Correction, REPLICATES, Settings};
 pub use result_scores::{Flip, ModelScores, ResultScores, ScoresByModel};
 pub use runs::repeated_runs;
-pub use thresholds::{Shortfall, falls, low_values};
+pub use thresholds::{Shortfall, falls, low_values, unanswered};
 
 use crate::error::refuse;
 use crate::predict::NO_ANSWER;

@@ -16,6 +16,7 @@ mod label_truth;
 mod name_task;
 mod predictions;
 mod span_counts;
+mod span_shift;
 pub(crate) mod span_task;
 mod survival_task;
 pub(crate) mod task_rows;
@@ -31,6 +32,7 @@ use examen_data::{
 };
 
 pub use examen_data::Place;
+use example_rows::example_rows;
 pub use example_scores::ExampleScores;
 pub use predictions::{Fault, Outcome, Predictions};
 use task_rows::TaskRows;
@@ -81,11 +83,13 @@ pub struct ScoredTask {
     pub rows: Vec<ResultRow>,
     /// The scores of single examples.
     pub examples: ExampleScores,
+    /// What the user should know about the answers.
+    pub remarks: Vec<String>,
 }
 
 impl ScoredTask {
     fn new(rows: TaskRows, examples: ExampleScores) -> Self {
-        Self { rows: rows.finish(), examples }
+        Self { rows: rows.finish(), examples, remarks: Vec::new() }
     }
 }
 
@@ -105,6 +109,7 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
                 context.remark(format!("{name}: no {} example", settings.split.name()));
             }
             Some(task) => {
+                task.remarks.iter().for_each(|remark| context.remark(format!("{name}: {remark}")));
                 rows.extend(task.rows);
                 examples.push(task.examples);
                 manifests.push(manifest);
@@ -115,6 +120,9 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
         refuse!("there is no example to score: no task below {} has any in this split", settings.data.display());
     }
     predictions.remarks().iter().for_each(|remark| context.remark(remark));
+    if let Some(reason) = predictions.nothing_usable() {
+        refuse!("{reason}");
+    }
     let log = ResultLog::new(header(settings, &manifests, &predictions), rows);
     Ok(Scored { log, examples })
 }
@@ -182,6 +190,19 @@ impl Task<'_> {
             Some(column) => Ok(column),
             None => refuse!("the manifest names no column that holds the truth"),
         }
+    }
+
+    /// The models that have a prediction for one example at least: those that are scored, at all examples.
+    fn models(&self, predictions: &Predictions) -> crate::Result<BTreeSet<String>> {
+        let mut models = BTreeSet::new();
+        for row in example_rows(self.folder, self.splits, &["id"], &[])? {
+            for model in predictions.models_of(&row?.text("id")?) {
+                if !models.contains(model) {
+                    models.insert(model.to_owned());
+                }
+            }
+        }
+        Ok(models)
     }
 
     fn rows(&self) -> TaskRows {

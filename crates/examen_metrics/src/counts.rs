@@ -47,6 +47,13 @@ pub static UNCONTROLLED: Metric = Metric {
     ..COUNT
 };
 
+/// Rewritten examples of which the pair of answers is not complete.
+pub static UNANSWERED_PAIRS: Metric = Metric {
+    name: "unanswered_pairs",
+    about: "rewritten examples without an answer to them or to their original; no change is counted in them",
+    ..COUNT
+};
+
 /// Examples whose prediction cannot be read as an answer of the task's kind.
 pub static UNUSABLE: Metric = Metric {
     name: "unusable",

@@ -38,7 +38,9 @@ pub use confusion::{
     BALANCED_ACCURACY, ConfusionMatrix, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC, MICRO_F1, WEIGHTED_F1,
     WEIGHTED_PRECISION,
 };
-pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
+pub use counts::{
+    FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNANSWERED_PAIRS, UNCONTROLLED, UNUSABLE,
+};
 pub use interval::{
     Interval, clustered_fraction_interval, fraction_interval, mean_interval, paired_difference_interval,
 };

@@ -4,20 +4,21 @@ use comfy_table::Table;
 use examen_data::{ResultRow, grouped};
 use examen_metrics::{
     ACCURACY, ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, Metric, PREDICTION_CHANGE, SUBTOKEN_F1, SUBTOKEN_PRECISION,
-    SUBTOKEN_RECALL, SubtokenRule, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
+    SUBTOKEN_RECALL, SubtokenRule, UNANSWERED_PAIRS, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
 use examen_suites::rewriting::ORIGINAL;
 use examen_suites::robustness::published::{PublishedSurvival, published};
 
 use crate::task_rows::{ModelRows, examples, fraction, plain_fraction};
 
-pub(crate) const HEADER: [&str; 15] = [
+pub(crate) const HEADER: [&str; 16] = [
     "task",
     "model",
     "rewrite",
     "place",
     "originals",
-    "rewritten",
+    "pairs",
+    "unanswered",
     "change",
     "CCP",
     "CIP",
@@ -30,9 +31,10 @@ pub(crate) const HEADER: [&str; 15] = [
 ];
 
 pub(crate) const LEGEND: &str = "\
-Change is the fraction of rewritten examples whose answer is another than that of the original, with an interval that takes
-projects for clusters. CCP, CIP: right before, right or wrong after; WWSP, WCP, WWDP: wrong before, then the same, right, or
-wrong in another way. Of correct, of wrong: change among those. Unstable: originals that some rewrite changes.
+Pairs are rewritten examples with an answer to them and to the original; change is the fraction of those whose answer is
+another, with an interval that takes projects for clusters. CCP, CIP: right before, right or wrong after; WWSP, WCP, WWDP:
+wrong before, then the same, right, or wrong in another way. Of correct, of wrong: change among those. Unstable: originals
+that some rewrite changes.
 ";
 
 /// The transformations of a model's rows with their places, in order.
@@ -66,7 +68,8 @@ pub(crate) fn survival_lines(task: &str, model: &ModelRows<'_>, table: &mut Tabl
         let of = |metric, before: Option<&str>| at_change(model, metric, change, |row| row.before.as_deref() == before);
         let (all, unstable) = (of(&PREDICTION_CHANGE, None), of(&ANY_CHANGE, None));
         let mut line = [task, model.model, change.0, change.1].map(str::to_owned).to_vec();
-        line.extend([examples(unstable), examples(all), fraction(all)]);
+        let unanswered = of(&UNANSWERED_PAIRS, None).map(|row| grouped(row.value as u64)).unwrap_or_default();
+        line.extend([examples(unstable), examples(all), unanswered, fraction(all)]);
         let parts = [&CORRECT_STAYS, &CORRECT_LOST, &WRONG_STAYS, &WRONG_REPAIRED, &WRONG_MOVES];
         line.extend(parts.map(|metric| plain_fraction(of(metric, None))));
         line.extend(["correct", "wrong"].map(|before| plain_fraction(of(&PREDICTION_CHANGE, Some(before)))));
@@ -95,6 +98,7 @@ pub(crate) fn published_lines(name: &str, task: &str) -> Vec<Vec<String>> {
         let model = format!("{} ({})", it.model, it.data);
         let mut line = vec![name.to_owned(), model, it.transform.to_owned(), it.place.to_owned()];
         line.extend(it.counts.map(|count| count.map(grouped).unwrap_or_default()));
+        line.push(String::new());
         line.extend(it.values.map(|value| value.map(|it| format!("{it:.2}")).unwrap_or_default()));
         line.push(String::new());
         line

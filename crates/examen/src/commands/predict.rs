@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, PredictionCounts, Sources, predict};
+use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, Sources, predict};
 
 use crate::source_flags::ReadingFlags;
 use examen_evaluation::{Context, SplitChoice};
@@ -74,8 +74,8 @@ impl PredictCommand {
             splits: self.split.splits().to_vec(),
             out: self.out,
         };
-        let PredictionCounts { answered, skipped, failed } = predict(&settings, context)?.counts;
-        context.remark(format!("{answered} examples answered, {skipped} skipped, {failed} failed"));
+        let counts = predict(&settings, context)?.counts;
+        context.remark(counts.to_string());
         Ok(())
     }
 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use examen_evaluation::compare::{ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values};
+use examen_evaluation::compare::{
+    ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values, unanswered,
+};
 use examen_evaluation::score::{ScoreSettings, score};
 use examen_report::comparison_table::comparison_table;
 use examen_report::group_table::{By, group_tables};
@@ -86,10 +88,13 @@ impl ScoreCommand {
             return Ok(ExitCode::SUCCESS);
         }
         let results = ResultScores::new("these predictions".to_owned(), scored.example_scores());
-        let short = match &baseline {
+        let mut short = match &baseline {
             Some(baseline) => compared(&results, baseline, self.fail_below)?,
             None => self.fail_below.map(|limit| low_values(&results, limit)).transpose()?.unwrap_or_default(),
         };
+        if self.fail_below.is_some() {
+            short.extend(unanswered(rows));
+        }
         for shortfall in &short {
             anstream::eprintln!("{shortfall}");
         }

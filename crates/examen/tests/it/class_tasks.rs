@@ -235,11 +235,15 @@ fn without_training_examples_nothing_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     four(folder.path());
     let out = folder.path().join("out.parquet");
-    let said = predict("bag-of-tokens", folder.path(), &out, &[]);
-    assert!(said.contains("0 examples answered, 4 skipped"), "{said}");
-    let (log, printed, said) = score(folder.path(), &out, &[]);
-    assert!(value(&log, "NPT", "bag-of-tokens", "accuracy", "true").abs() < 1e-12);
-    assert!(printed.contains("4 skipped") && said.contains("there is no example to train on"), "{said}");
+    let data = shown(folder.path());
+    let output = examen(&["predict", "--model", "bag-of-tokens", "--data", data, "--out", shown(&out)]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("there is no example to train on") && said.contains("answered none of the examples"),
+        "{said}"
+    );
+    assert!(!out.exists());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Values and differences held against a limit.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use examen_data::{Comparison, Measure};
-use examen_metrics::Better;
+use examen_data::{Comparison, Measure, ResultRow};
+use examen_metrics::{ANSWERED, Better};
 
 use super::result_scores::{ResultScores, better, value};
 use crate::predict::NO_ANSWER;
@@ -22,6 +23,13 @@ pub enum Shortfall {
         /// The limit.
         limit: f64,
     },
+    /// A model has no answer to any example of a task.
+    Unanswered {
+        /// The suite and the task.
+        task: String,
+        /// The model.
+        model: String,
+    },
     /// The first model is not better than the second by so much.
     Gain {
         /// What is measured.
@@ -39,6 +47,7 @@ impl fmt::Display for Shortfall {
             Self::Value { of, model, value, limit } => {
                 write!(formatter, "{of} {}: {model} has {value:.4}, and the limit is {limit}", of.metric)
             }
+            Self::Unanswered { task, model } => write!(formatter, "{task}: {model} answered none of its examples"),
             Self::Gain { of, gain, least } => {
                 write!(formatter, "{of} {}: better by {gain:+.4}, wanted {least:+.4} at least", of.metric)
             }
@@ -63,6 +72,24 @@ pub fn low_values(result: &ResultScores, limit: f64) -> crate::Result<Vec<Shortf
         }
     }
     Ok(low)
+}
+
+/// The tasks of a result that a model, which has answers to others, leaves out as a whole.
+pub fn unanswered(rows: &[ResultRow]) -> Vec<Shortfall> {
+    let mut tasks: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for row in rows {
+        let answered = tasks.entry(format!("{}/{}", row.suite, row.task)).or_default();
+        if let Some(model) = row.model.as_deref().filter(|_| row.metric == ANSWERED.name && row.value > 0.0) {
+            answered.insert(model);
+        }
+    }
+    let models: BTreeSet<&str> =
+        rows.iter().filter_map(|row| row.model.as_deref()).filter(|it| *it != NO_ANSWER).collect();
+    let left_out = |(task, answered): (&String, &BTreeSet<&str>)| {
+        let models = models.difference(answered);
+        models.map(|&model| Shortfall::Unanswered { task: task.clone(), model: model.to_owned() }).collect::<Vec<_>>()
+    };
+    tasks.iter().flat_map(left_out).collect()
 }
 
 /// The comparisons in which the first model is not better by `least`.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use examen_data::{JsonlWriter, Prediction, PredictionStatus, PredictionWriter};
-use serde_json::Value;
+use examen_data::{JsonText, JsonlWriter, Prediction, PredictionStatus, PredictionWriter, grouped};
 
 use super::predictor::{NoReply, Reply};
 
@@ -12,6 +11,8 @@ pub struct PredictionFile {
     writer: Writer,
     model: String,
     counts: PredictionCounts,
+    first_skipped: Option<String>,
+    first_failed: Option<String>,
 }
 
 /// Numbers of examples by the status of their predictions.
@@ -33,6 +34,7 @@ enum Writer {
 impl std::fmt::Display for PredictionCounts {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Self { answered, skipped, failed } = self;
+        let [answered, skipped, failed] = [answered, skipped, failed].map(|&count| grouped(count));
         write!(formatter, "{answered} examples answered, {skipped} skipped, {failed} failed")
     }
 }
@@ -45,21 +47,31 @@ impl PredictionFile {
         } else {
             Writer::Parquet(PredictionWriter::create(path)?.into())
         };
-        Ok(Self { writer, model: model.to_owned(), counts: PredictionCounts::default() })
+        Ok(Self {
+            writer,
+            model: model.to_owned(),
+            counts: PredictionCounts::default(),
+            first_skipped: None,
+            first_failed: None,
+        })
     }
 
     /// Adds the reply to an example.
     pub fn push(&mut self, example_id: String, reply: Reply) -> examen_data::Result<()> {
         let (output, status, reason) = match reply {
-            Ok(answer) => (answer.to_output(), PredictionStatus::Ok, None),
-            Err(NoReply::Skipped(reason)) => (Value::Null, PredictionStatus::Skipped, Some(reason)),
-            Err(NoReply::Failed(reason)) => (Value::Null, PredictionStatus::Error, Some(reason)),
+            Ok(answer) => (answer.to_output().into(), PredictionStatus::Ok, None),
+            Err(NoReply::Skipped(reason)) => (JsonText::default(), PredictionStatus::Skipped, Some(reason)),
+            Err(NoReply::Failed(reason)) => (JsonText::default(), PredictionStatus::Error, Some(reason)),
         };
-        *match status {
-            PredictionStatus::Ok => &mut self.counts.answered,
-            PredictionStatus::Skipped => &mut self.counts.skipped,
-            PredictionStatus::Error => &mut self.counts.failed,
-        } += 1;
+        let (count, first) = match status {
+            PredictionStatus::Ok => (&mut self.counts.answered, None),
+            PredictionStatus::Skipped => (&mut self.counts.skipped, Some(&mut self.first_skipped)),
+            PredictionStatus::Error => (&mut self.counts.failed, Some(&mut self.first_failed)),
+        };
+        *count += 1;
+        if let (Some(first), Some(reason)) = (first, &reason) {
+            first.get_or_insert_with(|| format!("{example_id}: {reason}"));
+        }
         let prediction = Prediction { example_id, model: self.model.clone(), output, truncated: false, status, reason };
         match &mut self.writer {
             Writer::Jsonl(writer) => writer.push(&prediction),
@@ -70,6 +82,15 @@ impl PredictionFile {
     /// Returns the counts so far.
     pub fn counts(&self) -> PredictionCounts {
         self.counts
+    }
+
+    /// Why examples have no answer: the first that was skipped and the first that failed.
+    pub fn remarks(&self) -> Vec<String> {
+        let firsts = [("skipped", &self.first_skipped), ("failed", &self.first_failed)];
+        firsts
+            .iter()
+            .filter_map(|(status, first)| Some(format!("first {status} example: {}", first.as_ref()?)))
+            .collect()
     }
 
     /// Completes the file.

@@ -97,7 +97,7 @@ fn predictions<'p>(
         Prediction {
             example_id: row.id.clone(),
             model: model.to_owned(),
-            output,
+            output: output.into(),
             truncated: probed.fits.truncated_test.get(at).copied().unwrap_or_default(),
             status: PredictionStatus::Ok,
             reason: None,

@@ -1,8 +1,9 @@
 //! Scores of tasks that ask for a class, and of the control task that goes with some of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_corpus::Split;
+use examen_data::{Answer, AnswerKind, ResultRow, TaskFolder};
 use examen_metrics::{
     ACCURACY, ControlledAnswers, MAJORITY_BASELINE, RANDOM_BASELINE, SELECTIVITY, UNCONTROLLED, majority_baseline,
     random_baseline,
@@ -17,6 +18,8 @@ use super::task_rows::{TaskRows, some};
 use super::{ScoredTask, Task};
 
 const CONTROL: &str = "control_label";
+/// The classes that a message names.
+const SHOWN_CLASSES: usize = 12;
 
 /// The answers of one model.
 #[derive(Default)]
@@ -33,6 +36,7 @@ struct ClassCounts {
 pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
     let label = task.truth_but(CONTROL)?;
     let has_control = task.spec.has_truth(CONTROL);
+    let classes = classes(task.folder, label)?;
     let mut scores = task.example_scores();
     let mut examples: BTreeMap<String, u64> = BTreeMap::new();
     let mut models: BTreeMap<String, ClassCounts> = BTreeMap::new();
@@ -42,7 +46,7 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
         let (id, truth) = (row.text("id")?, row.text(label)?);
         let control = if has_control { some(&row.text(CONTROL)?) } else { None };
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
-        for (name, outcomes) in predictions.answers(&id, read) {
+        for (name, outcomes) in predictions.answers(&id, |output| read(output, &classes)) {
             let model = models.entry(name.to_owned()).or_default();
             let is_right = match model.answers.add(outcomes) {
                 Some(answer) => model.add(&truth, control.as_deref(), &answer),
@@ -64,10 +68,39 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
 /// A class, and the class by the control labels.
 type Given = (String, Option<String>);
 
-fn read(output: Value) -> Result<Given, String> {
+fn read(output: Value, classes: &BTreeSet<String>) -> Result<Given, String> {
     match Answer::parse(AnswerKind::Class, output)? {
-        Answer::Class { label, control_label } => Ok((label, control_label)),
+        Answer::Class { label, control_label } => {
+            let label = known(label, classes)?;
+            Ok((label, control_label.map(|control| known(control, classes)).transpose()?))
+        }
         _ => Err("the output is no class".to_owned()),
+    }
+}
+
+/// The classes of a task, in all of its splits.
+fn classes(folder: &TaskFolder, label: &str) -> crate::Result<BTreeSet<String>> {
+    let splits: Vec<Split> = Split::ALL.into_iter().filter(|&split| folder.split_path(split).exists()).collect();
+    let mut classes = BTreeSet::new();
+    for row in example_rows(folder, &splits, &[label], &[])? {
+        classes.insert(row?.text(label)?);
+    }
+    Ok(classes)
+}
+
+/// The class that a label means: the one of that name or, where there is no other, of that name in other letters.
+fn known(label: String, classes: &BTreeSet<String>) -> Result<String, String> {
+    if classes.contains(&label) {
+        return Ok(label);
+    }
+    let mut like = classes.iter().filter(|class| class.eq_ignore_ascii_case(label.trim()));
+    match (like.next(), like.next()) {
+        (Some(class), None) => Ok(class.clone()),
+        _ => {
+            let all: Vec<&str> = classes.iter().take(SHOWN_CLASSES).map(String::as_str).collect();
+            let more = if classes.len() > all.len() { ", …" } else { "" };
+            Err(format!("`{label}` is no class of the task; there are {}{more}", all.join(", ")))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use examen_data::{Answer, AnswerKind, ResultRow};
 use examen_metrics::{ACCURACY, Overlap, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
+use examen_views::paths::target;
 use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
@@ -30,15 +31,16 @@ pub(super) struct Subtokens([Overlap; 2]);
 pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
     let column = task.truth()?;
     let mut scores = task.example_scores();
-    let mut models: BTreeMap<String, NameCounts> = BTreeMap::new();
+    let models = task.models(predictions)?.into_iter();
+    let mut models: BTreeMap<String, NameCounts> = models.map(|name| (name, NameCounts::default())).collect();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
         let mut row = row?;
-        let (id, truth) = (row.text("id")?, row.text(column)?);
+        let (id, truth) = (row.text("id")?, name_parts(&row.text(column)?));
         scores.start(&id, &row.text("project")?, example_counts(&truth, "").into());
-        for (model_name, outcomes) in predictions.answers(&id, read) {
-            let model = models.entry(model_name.to_owned()).or_default();
-            let given = model.answers.add(outcomes);
-            model.right += u64::from(given.as_ref() == Some(&truth));
+        let mut answers = predictions.answers(&id, read);
+        for (model_name, model) in &mut models {
+            let given = model.answers.add(answers.remove(model_name.as_str()).unwrap_or_default());
+            model.right += u64::from(given.as_ref().is_some_and(|given| *given == truth));
             let given = given.unwrap_or_default();
             model.subtokens.add(&truth, &given);
             for (measure, counts) in example_counts(&truth, &given) {
@@ -58,9 +60,15 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
 
 fn read(output: Value) -> Result<String, String> {
     match Answer::parse(AnswerKind::Name, output)? {
-        Answer::Name(name) => Ok(name),
+        Answer::Name(name) => Ok(name_parts(&name)),
         _ => Err("the output is no name".to_owned()),
     }
+}
+
+/// The parts of a name with bars between them, whether it comes in parts already or as it stands in code.
+pub(super) fn name_parts(name: &str) -> String {
+    let name = name.trim();
+    if name.contains('|') { name.to_owned() } else { target(name.strip_suffix("()").unwrap_or(name)) }
 }
 
 /// What is counted in the answer to a single example.

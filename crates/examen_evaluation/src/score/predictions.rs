@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use examen_data::{DataError, Prediction, PredictionReader, PredictionStatus};
+use examen_data::{DataError, JsonText, Prediction, PredictionReader, PredictionStatus, grouped};
 use serde_json::Value;
 
 /// Why a prediction is no answer.
@@ -44,6 +44,8 @@ pub struct Predictions {
     unreadable: u64,
     first_unreadable: Option<String>,
     unusable: u64,
+    /// Whether one prediction at least is an answer to an example.
+    has_answer: bool,
     /// The first fault of each kind and model: file, row and message.
     first_faults: BTreeMap<(u32, Fault), (u32, u64, String)>,
 }
@@ -61,7 +63,7 @@ struct Raw {
     model: u32,
     file: u32,
     row: u64,
-    output: Result<Box<str>, Fault>,
+    output: Result<JsonText, Fault>,
     /// Whether the output has been counted as unusable.
     is_unusable: bool,
 }
@@ -102,8 +104,7 @@ impl Predictions {
             let message = format!("(example {example_id}): {}", reason.unwrap_or_default());
             note_fault(&mut self.first_faults, (model, fault), (file, row, message));
         }
-        // A tree of values takes many times the memory of its text.
-        let output = fault.map_or_else(|| Ok(output.to_string().into_boxed_str()), Err);
+        let output = fault.map_or(Ok(output), Err);
         let raw = Raw { model, file, row, output, is_unusable: false };
         self.by_example.entry(example_id).or_default().predictions.push(raw);
     }
@@ -122,8 +123,8 @@ impl Predictions {
             let outcome = match &raw.output {
                 Err(fault) => Err(*fault),
                 Ok(output) => {
-                    let output = serde_json::from_str(output).map_err(|error| error.to_string());
-                    output.and_then(&read).map_err(|message| {
+                    let output = output.value().map_err(|error| format!("the output is not JSON: {error}"));
+                    output.and_then(&read).inspect(|_| self.has_answer = true).map_err(|message| {
                         self.unusable += u64::from(!raw.is_unusable);
                         raw.is_unusable = true;
                         let place = (raw.file, raw.row, format!("(example {id}): {message}"));
@@ -135,6 +136,25 @@ impl Predictions {
             by_model.entry(&self.models[raw.model as usize]).or_default().push(outcome);
         }
         by_model
+    }
+
+    /// The models that have a prediction for an example, usable or not.
+    pub fn models_of(&self, id: &str) -> impl Iterator<Item = &str> {
+        let predictions = self.by_example.get(id).map_or(&[][..], |of_example| &of_example.predictions);
+        predictions.iter().map(|raw| self.model(raw.model))
+    }
+
+    /// Why there is nothing to score, if no prediction is an answer to an example; what is wrong with them is in the remarks.
+    pub fn nothing_usable(&self) -> Option<String> {
+        if self.has_answer {
+            return None;
+        }
+        let files: Vec<String> = self.files.iter().map(|file| file.display().to_string()).collect();
+        let read: u64 = self.by_status.values().sum();
+        Some(match read + self.unreadable {
+            0 => format!("there is no prediction in {}", files.join(", ")),
+            all => format!("none of the {} predictions in {} can be scored", grouped(all), files.join(", ")),
+        })
     }
 
     /// Predictions by status, and those that are of no use, for the result log.
@@ -155,11 +175,15 @@ impl Predictions {
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if let Some(first) = &self.first_unreadable {
-            remarks.push(format!("{} rows of predictions cannot be read; the first: {first}", self.unreadable));
+            remarks
+                .push(format!("{} rows of predictions cannot be read; the first: {first}", grouped(self.unreadable)));
         }
         for (&model, count) in &self.unknown() {
             let model = self.model(model);
-            remarks.push(format!("{count} predictions of {model} are for no example of these tasks and splits"));
+            remarks.push(format!(
+                "{} predictions of {model} are for no example of these tasks and splits",
+                grouped(*count)
+            ));
         }
         for (&(model, fault), (file, row, message)) in &self.first_faults {
             let (model, file) = (self.model(model), self.files[*file as usize].display());

@@ -11,6 +11,7 @@ use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
 use super::label_truth::{given_spans, labels_of_numbers, spans_in_labels};
 use super::predictions::{Fault, Outcome, Predictions};
 use super::span_counts::{Example, Format, SpanCounts, SpanScore};
+use super::span_shift::ShiftCounts;
 use super::{ScoredTask, Task};
 
 /// The column of the answers.
@@ -54,6 +55,7 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let optional = [&[FACTS][..], &GROUPS].concat();
     let mut scores = task.example_scores();
     let mut counts = SpanCounts::new(spec.has_truth(FACTS));
+    let mut shifts = ShiftCounts::default();
     for row in example_rows(task.folder, task.splits, &columns, &optional)? {
         let mut row = row?;
         let (id, project) = (row.text("id")?, row.text("project")?);
@@ -63,6 +65,9 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
         scores.start(&id, &project, unanswered(example.spans));
         for (model, outcomes) in predictions.answers(&id, |output| read(output, has_labels)) {
             let score = score_answers(&outcomes, &truth, counts.kinds());
+            if let Some(Ok(Given::Spans(given))) = outcomes.first() {
+                shifts.add(model, &truth.places, given, counts.kinds());
+            }
             let repeated = if matches!(score, SpanScore::Texts { .. }) { 0 } else { outcomes.len() as u64 - 1 };
             add_example_score(&mut scores, model, &score);
             counts.add(model, &example, &score, repeated);
@@ -70,7 +75,7 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
     }
     let mut rows = task.rows();
     counts.add_rows(&mut rows);
-    Ok(ScoredTask::new(rows, scores))
+    Ok(ScoredTask { remarks: shifts.remarks(), ..ScoredTask::new(rows, scores) })
 }
 
 /// Takes the facts by which examples are parted out of a row.

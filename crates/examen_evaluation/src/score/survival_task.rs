@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::{Answer, AnswerKind, AnswerSpec, Place, ResultRow};
 use examen_metrics::{
-    ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, clustered_fraction_interval, spans_match,
+    ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, UNANSWERED_PAIRS, clustered_fraction_interval,
+    spans_match,
 };
 use examen_suites::rewriting::{MovedText, ORIGINAL, carried};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::answer_counts::AnswerCounts;
 use super::example_rows::{ExampleRow, example_rows};
 use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
-use super::name_task::Subtokens;
+use super::name_task::{Subtokens, name_parts};
 use super::predictions::Predictions;
 use super::span_task::{ANSWERS, FACTS, span_set};
 use super::task_rows::{TaskRows, some};
@@ -58,9 +59,13 @@ struct SurvivalCounts {
     by_change: BTreeMap<Change, ChangeCounts>,
 }
 
-/// What became of the answers of one model under one transformation.
+/// What became of the answers of one model under one transformation. Change is counted in pairs of answers only: a model that
+/// says nothing is not stable.
 #[derive(Default)]
 struct ChangeCounts {
+    rewritten: u64,
+    /// Rewritten examples with a right answer.
+    right: u64,
     survival: Survival,
     /// By [`MOST_STATEMENTS`], and those with more.
     by_statements: [Survival; MOST_STATEMENTS.len() + 1],
@@ -87,7 +92,8 @@ pub(super) fn score_survival(
         groups.entry(row.text(original)?).or_default().push(Row::read(row, spec)?);
     }
     let kinds = if spec.has_truth(FACTS) { Kinds::Both } else { Kinds::Answers };
-    let mut scored = Scorer { kind: spec.kind, kinds, models: BTreeMap::new(), scores: task.example_scores() };
+    let models = task.models(predictions)?.into_iter().map(|name| (name, SurvivalCounts::default())).collect();
+    let mut scored = Scorer { kind: spec.kind, kinds, models, scores: task.example_scores() };
     let (mut originals, mut rewritten) = (0, 0);
     for (_, rows) in groups {
         let (firsts, others): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.transform == ORIGINAL);
@@ -123,9 +129,9 @@ impl Scorer {
         let unanswered = vec![(ExampleMeasure::originals(), right_or_wrong(false))];
         self.scores.start(&original.id, &original.project, unanswered);
         let mut before: BTreeMap<String, (Option<Comparable>, bool)> = BTreeMap::new();
-        for (name, outcomes) in predictions.answers(&original.id, |output| Comparable::read(kind, output)) {
-            let model = self.models.entry(name.to_owned()).or_default();
-            let given = model.answers.add(outcomes);
+        let mut answers = predictions.answers(&original.id, |output| Comparable::read(kind, output));
+        for (name, model) in &mut self.models {
+            let given = model.answers.add(answers.remove(name.as_str()).unwrap_or_default());
             let is_right = is_right(given.as_ref(), &original.truth);
             self.scores.add(name, ExampleMeasure::originals(), right_or_wrong(is_right));
             model.right_originals += u64::from(is_right);
@@ -144,8 +150,12 @@ impl Scorer {
                 let Some(model) = self.models.get_mut(name) else { continue };
                 let given = model.answers.add(answers.remove(name.as_str()).unwrap_or_default());
                 let is_right = is_right(given.as_ref(), &row.truth);
-                let is_same = is_same(first.as_ref(), given.as_ref(), &row.edits);
                 let counts = model.by_change.entry(change.clone()).or_default();
+                counts.rewritten += 1;
+                counts.right += u64::from(is_right);
+                count_subtokens(given.as_ref(), &row.truth, &mut counts.subtokens);
+                let (Some(first), Some(given)) = (first, given) else { continue };
+                let is_same = is_same(first, &given, &row.edits);
                 let has_changed = counts.survival.add(*was_right, is_right, is_same);
                 let measure = ExampleMeasure::change(change.transform.clone(), change.place.clone());
                 self.scores.add(name, measure, right_or_wrong(has_changed));
@@ -153,7 +163,6 @@ impl Scorer {
                 let of_project = counts.by_project.entry(row.project.clone()).or_default();
                 of_project.0 += u64::from(has_changed);
                 of_project.1 += 1;
-                count_subtokens(given.as_ref(), &row.truth, &mut counts.subtokens);
                 *unstable.entry((name.clone(), change.clone())).or_default() |= has_changed;
             }
         }
@@ -185,8 +194,11 @@ impl SurvivalCounts {
             for (metric, count) in survival.parts() {
                 rows.fraction(at(rows.at(metric, "rewritten")), count, n);
             }
-            let right = survival.correct_stays + survival.wrong_repaired;
-            rows.fraction(at(rows.at(&ACCURACY, "rewritten")), right, n);
+            rows.fraction(at(rows.at(&ACCURACY, "rewritten")), counts.right, counts.rewritten);
+            if n < counts.rewritten {
+                let row = at(rows.at(&UNANSWERED_PAIRS, "rewritten"));
+                rows.value(row, (counts.rewritten - n) as f64, None, counts.rewritten);
+            }
             rows.fraction(at(rows.at(&ANY_CHANGE, "originals")), counts.unstable, counts.originals);
             for (before, (changed, n)) in
                 [("correct", survival.change_of_correct()), ("wrong", survival.change_of_wrong())]
@@ -201,7 +213,7 @@ impl SurvivalCounts {
             }
             if has_names {
                 let at = at(ResultRow { examples: some("rewritten"), ..ResultRow::default() });
-                counts.subtokens.add_rows(rows, n, &at);
+                counts.subtokens.add_rows(rows, counts.rewritten, &at);
             }
         }
     }
@@ -214,7 +226,8 @@ impl Row {
             Comparable::Spans(span_set(places(ANSWERS)?, places(FACTS)?))
         } else {
             let column = spec.truth.iter().find(|name| *name != "control_label");
-            Comparable::Text(row.text(column.map(String::as_str).unwrap_or_default())?)
+            let text = row.text(column.map(String::as_str).unwrap_or_default())?;
+            Comparable::Text(if spec.kind == AnswerKind::Name { name_parts(&text) } else { text })
         };
         Ok(Self {
             id: row.text("id")?,
@@ -231,8 +244,8 @@ impl Row {
 impl Comparable {
     fn read(kind: AnswerKind, output: Value) -> Result<Self, String> {
         match Answer::parse(kind, output)? {
-            Answer::Class { label: text, .. } | Answer::Name(text) => Ok(Self::Text(text)),
-            Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),
+            Answer::Name(name) => Ok(Self::Text(name_parts(&name))),
+            Answer::Class { label: text, .. } | Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),
             Answer::Choice(choice) => Ok(Self::Text(choice.to_string())),
             Answer::Match(given) | Answer::Relevance(given) => Ok(Self::Text(given.to_string())),
             Answer::Spans { answer_spans, supporting_fact_spans } => {
@@ -254,14 +267,13 @@ impl Comparable {
 }
 
 /// Whether an answer to the rewritten code is that to the original; spans are carried through the edits.
-fn is_same(before: Option<&Comparable>, after: Option<&Comparable>, edits: &[MovedText]) -> bool {
+fn is_same(before: &Comparable, after: &Comparable, edits: &[MovedText]) -> bool {
     match (before, after) {
-        (Some(Comparable::Text(before)), Some(Comparable::Text(after))) => before == after,
-        (Some(Comparable::Spans(before)), Some(Comparable::Spans(after))) => {
+        (Comparable::Text(before), Comparable::Text(after)) => before == after,
+        (Comparable::Spans(before), Comparable::Spans(after)) => {
             let carry = |places: &BTreeSet<Place>| places.iter().map(|&place| carried_place(place, edits)).collect();
             Spans { answers: carry(&before.answers), facts: carry(&before.facts) } == *after
         }
-        (None, None) => true,
         _ => false,
     }
 }
