@@ -10,9 +10,8 @@ use examen_syntax::Language;
 #[derive(Args)]
 #[command(next_help_heading = "What is read")]
 pub(crate) struct SourceFlags {
-    /// Languages that belong to the corpus.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [LanguageFlag::Java, LanguageFlag::Python])]
-    languages: Vec<LanguageFlag>,
+    #[command(flatten)]
+    language: LanguageFlags,
 
     /// What counts as a project, the unit that splits keep together.
     #[arg(long, value_enum, default_value_t)]
@@ -20,6 +19,26 @@ pub(crate) struct SourceFlags {
 
     #[command(flatten)]
     reading: ReadingFlags,
+}
+
+/// The flag by which a command reads only some languages.
+#[derive(Args)]
+#[command(next_help_heading = "What is read")]
+pub(crate) struct LanguageFlags {
+    /// Languages to read [default: java,python].
+    #[arg(long, alias = "languages", value_enum, value_delimiter = ',')]
+    language: Vec<LanguageFlag>,
+}
+
+/// The code that a command reads which is about nothing else. `--from`, the flag of the others, means the same here.
+#[derive(Args)]
+pub(crate) struct CodeArguments {
+    /// Files, folders, archives and tables to read.
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    #[arg(long, value_name = "PATH", num_args = 1.., hide = true)]
+    from: Vec<PathBuf>,
 }
 
 /// The part of them that every language and every use shares.
@@ -91,12 +110,8 @@ impl SourceFlags {
     }
 
     pub(crate) fn options(&self) -> SourceOptions {
-        let language = |flag: &LanguageFlag| match flag {
-            LanguageFlag::Java => Language::Java,
-            LanguageFlag::Python => Language::Python,
-        };
         SourceOptions {
-            languages: self.languages.iter().map(language).collect(),
+            languages: self.language.languages(),
             project_rule: match self.projects {
                 ProjectFlag::Auto => ProjectRule::Auto,
                 ProjectFlag::Argument => ProjectRule::Argument,
@@ -104,6 +119,29 @@ impl SourceFlags {
             },
             ..self.reading.options()
         }
+    }
+}
+
+impl LanguageFlags {
+    /// The languages to read, all of them where none is named.
+    pub(crate) fn languages(&self) -> Vec<Language> {
+        if self.language.is_empty() { Language::ALL.to_vec() } else { self.named() }
+    }
+
+    /// The languages that are named.
+    pub(crate) fn named(&self) -> Vec<Language> {
+        let language = |flag: &LanguageFlag| match flag {
+            LanguageFlag::Java => Language::Java,
+            LanguageFlag::Python => Language::Python,
+        };
+        self.language.iter().map(language).collect()
+    }
+}
+
+impl CodeArguments {
+    /// The paths, however they were given.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        [&self.paths[..], &self.from].concat()
     }
 }
 

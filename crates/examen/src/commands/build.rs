@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use examen_corpus::Deduplicator;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, NEAR_DUPLICATES, build, build_native, check_native, has_suite, write_native_files, write_statistics,
+    BuildSettings, build, build_native, check_native, has_suite, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::query_statistics_table::query_statistics_table;
@@ -78,7 +79,7 @@ pub(crate) struct BuildCommand {
     native: bool,
 
     /// Share of words (Jaccard) from which on two files are near duplicates, of which one is left out.
-    #[arg(long, value_name = "SHARE", default_value_t = NEAR_DUPLICATES)]
+    #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
     near_duplicates: f64,
 
     #[command(flatten)]
@@ -108,7 +109,7 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
     "negatives",
     "negatives_per_file",
     "python",
-    "languages",
+    "language",
     "projects",
 ];
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::source_flags::SourceFlags;
+use crate::source_flags::{CodeArguments, SourceFlags};
 use examen_analysis::{SurveySettings, survey};
 use examen_evaluation::Context;
 use examen_report::corpus_table::corpus_table;
@@ -18,11 +18,10 @@ use examen_report::corpus_table::corpus_table;
 #[command(after_help = "Examples:
   examen corpus src/
   examen corpus downloads/*.whl --out corpus.parquet
-  examen corpus the-stack/data.parquet --languages python --format json")]
+  examen corpus the-stack/data.parquet --language python --format json")]
 pub(crate) struct CorpusCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Write one row per file, skipped ones included, to this Parquet file.
     #[arg(long, value_name = "FILE.parquet")]
@@ -42,13 +41,14 @@ pub(crate) struct CorpusCommand {
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
     #[default]
+    #[value(alias = "table")]
     Text,
     Json,
 }
 
 impl CorpusCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        let plan = self.source.plan(&self.paths)?;
+        let plan = self.source.plan(&self.code.paths())?;
         let mut options = self.source.options();
         options.progress = context.observer.reading();
         let statistics = survey(&plan, &options, &self.survey, self.out.as_deref(), context.threads)?;

@@ -57,7 +57,8 @@ enum What {
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
     #[default]
-    Table,
+    #[value(alias = "table")]
+    Text,
     Jsonl,
 }
 
@@ -163,7 +164,7 @@ impl ListCommand {
     fn print<R: Serialize>(&self, table: &Table, rows: &[R]) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
         match self.format {
-            Format::Table => writeln!(out, "{table}")?,
+            Format::Text => writeln!(out, "{table}")?,
             Format::Jsonl => {
                 for row in rows {
                     writeln!(out, "{}", serde_json::to_string(row)?)?;

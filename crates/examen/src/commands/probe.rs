@@ -75,7 +75,7 @@ pub(crate) struct ProbeCommand {
     baseline: Option<String>,
 
     /// The seed of initial weights and of the order of examples, where a protocol needs them.
-    #[arg(long, value_name = "N", default_value_t = 42, env = "EXAMEN_SEED")]
+    #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
 
     /// Keep the features in OUT/features; they are removed after the fits otherwise.

@@ -1,7 +1,6 @@
 //! `examen query`: the semantic queries, asked of code.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -10,7 +9,7 @@ use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::ReadingFlags;
+use crate::source_flags::{CodeArguments, ReadingFlags};
 use examen_analysis::{Argument, Arguments, MetPlaces};
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
 use examen_evaluation::Context;
@@ -24,6 +23,7 @@ use examen_report::tally::Tally;
 /// Reads files, folders, archives and tables, as `examen corpus` does, and asks about the Python files among them. A file
 /// with syntax errors is asked as far as it is intact, and the output says so.
 #[derive(Args)]
+#[command(mut_arg("paths", |paths| paths.required_unless_present("from")))]
 #[command(after_help = "Examples:
   examen query src/
   examen query src/ --query py/unused-import --query Q20,Q31
@@ -31,9 +31,8 @@ use examen_report::tally::Tally;
   examen query . --respect-noqa --exit-code --format github
   examen query downloads/*.whl --negatives --format sarif > answers.sarif")]
 pub(crate) struct QueryCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
@@ -79,7 +78,7 @@ impl QueryCommand {
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
-        let arguments = Arguments::new(&self.paths, &options)?;
+        let arguments = Arguments::new(&self.code.paths(), &options)?;
         let mut consumer = Consumer::new(&questions, self.format)?;
         for argument in &arguments.list {
             options.progress = reading_beside_output(context);

@@ -42,7 +42,7 @@ fn texts(folder: &Path) -> PathBuf {
 }
 
 pub(crate) fn embed(model: &Path, input: &Path, out: &Path, more: &[&str]) -> String {
-    let arguments = ["embed", "--model", shown(model), "--in", shown(input), "--out", shown(out)];
+    let arguments = ["embed", "--model", shown(model), "--data", shown(input), "--out", shown(out)];
     succeed(&[&arguments[..], more].concat()).1
 }
 
@@ -117,7 +117,7 @@ fn what_cannot_be_embedded_is_told() {
     let input = texts(folder.path());
     let out = folder.path().join("f.safetensors");
     let told = |model: &str, input: &Path, out: &Path, more: &[&str]| {
-        fail(&[&["embed", "--model", model, "--in", shown(input), "--out", shown(out)], more].concat())
+        fail(&[&["embed", "--model", model, "--data", shown(input), "--out", shown(out)], more].concat())
     };
     assert!(told("random-encoder", &input, &folder.path().join("f.npy"), &[]).contains("must end in .safetensors"));
     assert!(told("random-encoder", &input, &out, &["--max-length", "2"]).contains("--max-length"));

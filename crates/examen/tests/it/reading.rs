@@ -109,7 +109,7 @@ fn a_corpus_is_read_as_the_flags_say() {
 
 #[test]
 fn functions_are_measured_as_the_flags_say() {
-    check(&["metrics", "--format", "csv"]);
+    check(&["measures", "--format", "csv"]);
 }
 
 #[test]
