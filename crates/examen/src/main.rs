@@ -11,12 +11,14 @@ mod source_flags;
 mod suite_flags;
 mod tour;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use examen_evaluation::{Context, use_threads};
 
 use crate::progress::Terminal;
+use crate::suite_flags::build_for;
 
 /// Trees and tables of many small parts come and go with every file.
 #[global_allocator]
@@ -61,7 +63,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let command = Cli::command().mut_subcommand("build", |build| build_for(build, &arguments));
+    let cli = match Cli::from_arg_matches(&command.get_matches_from(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
     let terminal = Terminal { is_quiet: cli.quiet };
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {

@@ -27,6 +27,8 @@ use examen_evaluation::Context;
 /// same input, seed and flags give the same bytes, for any number of threads; shards joined by `examen merge` too.
 ///
 /// OUT/SUITE/statistics.json says what the examples are like: counts, lengths, spans, by query and by syntactic pattern.
+///
+/// `examen build SUITE --help` shows the flags of a suite as well, which follow those of all suites.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen build queries --from src/ --out exams
@@ -139,6 +141,7 @@ impl BuildCommand {
         }
         let rewritten = exams.iter().filter_map(|(_, exam)| exam.base()).map(|base| base.suite);
         let named: Vec<&Suite> = exams.iter().map(|(suite, _)| *suite).chain(rewritten).collect();
+        self.suite_flags.check(&named)?;
         check_choice(&named, &self.exams.task, self.exams.edition)?;
         let settings = BuildSettings {
             out: self.out.clone(),

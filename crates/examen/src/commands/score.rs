@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use examen_evaluation::compare::{ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values};
 use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
@@ -80,6 +81,9 @@ impl ScoreCommand {
         }
         let rows = &scored.log.rows;
         let mut text = self.by.map(|by| group_tables(rows, by)).unwrap_or_default();
+        if let Some(by) = self.by.filter(|_| text.is_empty()) {
+            bail!("{}", by.refusal());
+        }
         text.push_str(&score_tables(rows, self.split == SplitChoice::Test));
         anstream::stdout().lock().write_all(text.as_bytes())?;
         if baseline.is_none() && self.fail_below.is_none() {
