@@ -17,6 +17,7 @@ mod query;
 mod ratings;
 mod reading;
 mod run;
+mod run_flags;
 mod score;
 mod spelling;
 mod toy_suite;

@@ -132,6 +132,28 @@ fn what_cannot_be_embedded_is_told() {
     assert!(!out.exists());
 }
 
+#[test]
+fn devices_and_types_of_numbers_that_the_build_has_not_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    exams(folder.path());
+    let [input, data, out] = [texts(folder.path()), folder.path().join("probes"), folder.path().join("f.parquet")];
+    let embed = ["embed", "--model", "random-encoder", "--data", shown(&input), "--out", shown(&out)];
+    let probe = ["probe", "--model", "random-encoder", "--data", shown(&data), "--out", shown(&out)];
+    for verb in [embed, probe] {
+        let said = |more: &[&str]| fail(&[&verb[..], more].concat());
+        assert!(said(&["--device", "abacus"]).contains("abacus"));
+        assert!(said(&["--precision", "f16"]).contains("f16"));
+        if !cfg!(feature = "torch") {
+            assert!(said(&["--device", "cuda"]).contains("torch"));
+            assert!(said(&["--precision", "bf16"]).contains("torch"));
+        }
+    }
+    let usual = folder.path().join("usual.parquet");
+    succeed(&[&embed[..], &["--device", "cpu", "--precision", "f32"]].concat());
+    succeed(&["embed", "--model", "random-encoder", "--data", shown(&input), "--out", shown(&usual)]);
+    assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&usual).unwrap());
+}
+
 /// Texts that begin with one of two words, and are of one of three lengths; control labels go round the classes.
 fn exams(out: &Path) {
     let row = |at: usize, label: &str, text: String| -> Row {

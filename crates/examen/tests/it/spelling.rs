@@ -37,14 +37,14 @@ fn old_spellings_mean_the_same() {
     check("corpus . --languages java", "corpus . --language java", "--languages");
     check("paths . --format code2seq --languages java", "paths . --format code2seq --language java", "--languages");
     check(
-        "build names --from . --out old --languages python --split-by file",
-        "build names --from . --out old --language python --split-by file",
+        "build names --from a.py A.java --out old --languages python --split-by file",
+        "build names --from a.py A.java --out old --language python --split-by file",
         "--languages",
     );
     check("metrics a.py", "measures a.py", "examen metrics");
-    check("measures a.py --format table", "measures a.py --format text", "table,");
-    check("list transforms --format table", "list transforms --format text", "table,");
-    check("corpus a.py --format table", "corpus a.py --format text", "table,");
+    check("measures a.py --format table", "measures a.py --format text", "- table");
+    check("list transforms --format table", "list transforms --format text", "values: table");
+    check("corpus a.py --format table", "corpus a.py --format text", "values: table");
     check(
         "embed --model random-encoder --in texts.jsonl --out old.parquet",
         "embed --model random-encoder --data texts.jsonl --out new.parquet",
