@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod corpus;
 pub(crate) mod embed;
 pub(crate) mod explain;

@@ -1,21 +1,21 @@
 //! `examen build`: exams made of code.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use examen_corpus::Deduplicator;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, build, build_native, check_native, has_suite, write_native_files, write_statistics,
+    BuildSettings, Built, build, build_native, check_native, has_suite, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::query_statistics_table::query_statistics_table;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
+use crate::printing::print;
 use crate::source_flags::{SourceFlags, options_of, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request, suite_names};
 use examen_evaluation::Context;
@@ -61,7 +61,7 @@ pub(crate) struct BuildCommand {
     from_native: Vec<PathBuf>,
 
     /// Folder for the exams: OUT/SUITE/TASK/{train,validation,test}.parquet.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
     /// Decides the splits and every other choice.
@@ -79,6 +79,10 @@ pub(crate) struct BuildCommand {
     /// Write the files of the system that the suite comes from as well, under OUT/SUITE/native/.
     #[arg(long)]
     native: bool,
+
+    /// Remove the tasks of earlier builds of the suite that lie in OUT and are not made again; they stay otherwise.
+    #[arg(long)]
+    force: bool,
 
     /// Share of words (Jaccard) from which on two files are near duplicates, of which one is left out.
     #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
@@ -137,6 +141,14 @@ impl BuildCommand {
         let mut exams = Vec::new();
         for suite in suites {
             let request = request(&self.exams, self.seed, self.limit, &languages, is_native);
+            let has_tasks = (suite.tasks)().is_empty() || !suite.named_tasks(&request).is_empty();
+            if !has_tasks && self.suites.len() > 1 {
+                bail!(
+                    "the suite {} has none of the tasks {}: name one of its own too",
+                    suite.name,
+                    self.exams.task.join(", ")
+                );
+            }
             exams.push((suite, self.suite_flags.exam(suite, &request)?));
         }
         let rewritten = exams.iter().filter_map(|(_, exam)| exam.base()).map(|base| base.suite);
@@ -155,7 +167,27 @@ impl BuildCommand {
         };
         for (suite, exam) in &exams {
             let text = self.build(suite, &**exam, &settings, context)?;
-            anstream::stdout().lock().write_all(text.as_bytes())?;
+            print(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the tasks of earlier builds, or says that they are there.
+    fn tidy(&self, built: &Built, context: &Context<'_>) -> anyhow::Result<()> {
+        let earlier = built.earlier_folders()?;
+        let names: Vec<String> = earlier.iter().map(|folder| folder.display().to_string()).collect();
+        match (names.as_slice(), self.force) {
+            ([], _) => {}
+            (_, false) => context.remark(format!(
+                "tasks of an earlier build stay beside these: {} (--force removes them)",
+                names.join(", ")
+            )),
+            (_, true) => {
+                for folder in &earlier {
+                    std::fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+                }
+                context.remark(format!("removed tasks of an earlier build: {}", names.join(", ")));
+            }
         }
         Ok(())
     }
@@ -183,6 +215,7 @@ impl BuildCommand {
         } else {
             build_native(suite, exam, &self.from_native, settings, context)?
         };
+        self.tidy(&built, context)?;
         if self.native {
             write_native_files(suite, exam, &built, settings, context)?;
         }

@@ -1,10 +1,12 @@
 //! `examen corpus`: what a corpus holds.
 
-use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
+use examen_corpus::FileKind;
 
+use crate::printing::print;
 use crate::source_flags::{CodeArguments, SourceFlags};
 use examen_analysis::{SurveySettings, survey};
 use examen_evaluation::Context;
@@ -24,7 +26,7 @@ pub(crate) struct CorpusCommand {
     code: CodeArguments,
 
     /// Write one row per file, skipped ones included, to this Parquet file.
-    #[arg(long, value_name = "FILE.parquet")]
+    #[arg(long, short, value_name = "FILE.parquet")]
     out: Option<PathBuf>,
 
     /// How to print the statistics.
@@ -48,6 +50,9 @@ enum Format {
 
 impl CorpusCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
+        if let Some(out) = self.out.as_deref().filter(|out| out.extension().is_none_or(|it| it != "parquet")) {
+            bail!("{}: a corpus is written as Parquet, into a file whose name ends in .parquet", out.display());
+        }
         let plan = self.source.plan(&self.code.paths())?;
         let mut options = self.source.options();
         options.progress = context.observer.reading();
@@ -56,7 +61,10 @@ impl CorpusCommand {
             Format::Text => corpus_table(&statistics),
             Format::Json => serde_json::to_string_pretty(&statistics)? + "\n",
         };
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        print(&text)?;
+        if statistics.files_in == 0 {
+            bail!("there is no source file: {}", FileKind::NAMES);
+        }
         Ok(())
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct EmbedCommand {
     data: PathBuf,
 
     /// File for the features: .safetensors or .parquet.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
     #[command(flatten)]

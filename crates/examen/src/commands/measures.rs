@@ -12,8 +12,8 @@ use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, 
 use examen_syntax::Language;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
+use examen_analysis::{Argument, MetPlaces};
 use examen_evaluation::Context;
 use examen_report::tally::counted;
 use functions::functions;
@@ -72,14 +72,15 @@ impl MeasuresCommand {
             let shown = |project: &str, path: &str| format!("{project}/{path}");
             consumer.read(&plan, options, context, shown, |_, _| None)?;
         } else {
-            let arguments = Arguments::new(&paths, &options)?;
+            let code = self.code.read(&options)?;
+            let arguments = &code.arguments;
             for argument in &arguments.list {
                 let place = |project: &str, path: &str| arguments.has_overlap.then(|| argument.place(project, path));
                 let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
                 consumer.read(&argument.plan, options.clone(), context, shown, place)?;
             }
         }
-        consumer.finish(context)
+        consumer.finish(&self.language.languages(), context)
     }
 }
 
@@ -174,13 +175,13 @@ impl Consumer {
         Ok(())
     }
 
-    fn finish(self, context: &Context<'_>) -> anyhow::Result<()> {
+    fn finish(self, languages: &[Language], context: &Context<'_>) -> anyhow::Result<()> {
         self.printer.finish()?;
         let Self { files, functions, skipped, .. } = self;
         let (functions, files_text) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
         context.remark(format!("{functions} in {files_text}, {} skipped", counted(skipped, "file", "files")));
         if files == 0 {
-            bail!("there is no Java or Python file to measure");
+            bail!("there is no {} file to measure", language_names(languages));
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
+use examen_analysis::{Argument, MetPlaces};
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_report::tally::counted;
@@ -78,7 +78,8 @@ impl PathsCommand {
         if let [only] = options.languages.as_slice() {
             options.language = Some(*only);
         }
-        let arguments = Arguments::new(&self.code.paths(), &options)?;
+        let code = self.code.read(&options)?;
+        let arguments = &code.arguments;
         let mut consumer = Consumer::new();
         for argument in &arguments.list {
             options.progress = reading_beside_output(context);
@@ -94,8 +95,7 @@ impl PathsCommand {
         consumer.output.flush()?;
         context.remark(consumer.summary().trim_end());
         if consumer.files == 0 {
-            let languages: Vec<&str> = options.languages.iter().map(|language| language.name()).collect();
-            bail!("there is no file of {} to write paths of", languages.join(" or "));
+            bail!("there is no {} file to write paths of", language_names(&options.languages));
         }
         Ok(())
     }

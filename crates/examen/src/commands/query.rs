@@ -9,8 +9,8 @@ use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::{CodeArguments, ReadingFlags};
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
+use examen_analysis::{Argument, MetPlaces};
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
 use examen_evaluation::Context;
 use examen_queries::PythonRules;
@@ -24,6 +24,8 @@ use examen_report::tally::Tally;
 /// with syntax errors is asked as far as it is intact, and the output says so.
 #[derive(Args)]
 #[command(mut_arg("paths", |paths| paths.required_unless_present("from")))]
+// As other commands have it, for standard input; there is one language only.
+#[command(mut_arg("language", |language| language.hide(true)))]
 #[command(after_help = "Examples:
   examen query src/
   examen query src/ --query py/unused-import --query Q20,Q31
@@ -63,11 +65,17 @@ pub(crate) struct QueryCommand {
     exit_code: bool,
 
     #[command(flatten)]
+    language: LanguageFlags,
+
+    #[command(flatten)]
     reading: ReadingFlags,
 }
 
 impl QueryCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        if !self.language.languages().contains(&Language::Python) {
+            bail!("the queries are asked of Python code only");
+        }
         let questions = QuerySettings {
             queries: select(&self.query)?,
             scope: self.scope,
@@ -78,7 +86,8 @@ impl QueryCommand {
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
-        let arguments = Arguments::new(&self.code.paths(), &options)?;
+        let code = self.code.read(&options)?;
+        let arguments = &code.arguments;
         let mut consumer = Consumer::new(&questions, self.format)?;
         for argument in &arguments.list {
             options.progress = reading_beside_output(context);

@@ -19,7 +19,7 @@ use examen_data::Rank;
 use examen_transforms::Strength;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
 use counts::Counts;
 use examen_analysis::{Argument, Arguments, MetPlaces};
 use examen_evaluation::Context;
@@ -96,7 +96,8 @@ impl TransformCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let request = self.request()?;
         let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
-        let reader = Reader { arguments: Arguments::new(&self.code.paths(), &options)?, options, context };
+        let code = self.code.read(&options)?;
+        let reader = Reader { arguments: &code.arguments, options, context };
         let verifier = self.verify.map(|check| self.verifier(check, context)).transpose()?;
         let sample = self.sample.map(|most| draw(most, &request, &reader)).transpose()?;
         let maker = Maker {
@@ -120,7 +121,7 @@ impl TransformCommand {
         let counts = consumer.counts;
         context.remark(counts.to_text(&request).trim_end());
         if counts.files == 0 {
-            bail!("there is no Java or Python file to rewrite");
+            bail!("there is no {} file to rewrite", language_names(&reader.options.languages));
         }
         let has_failed = verify::FAILURES.iter().any(|verdict| counts.verdicts(verdict) > 0);
         let is_strict = request.strength == Strength::Strict;
@@ -151,7 +152,7 @@ impl TransformCommand {
 /// Reads the arguments, as often as it takes.
 struct Reader<'c> {
     options: SourceOptions,
-    arguments: Arguments,
+    arguments: &'c Arguments,
     context: &'c Context<'c>,
 }
 

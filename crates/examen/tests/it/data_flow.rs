@@ -68,7 +68,7 @@ fn data_flow_shows_and_interrupted_work_ends_with_the_same_bytes() {
     let progress = json!({ "fingerprint": fingerprint, "shape": shape, "rows": WINDOW, "counts": {} });
     std::fs::write(folder.path().join(".resumed.safetensors.progress"), progress.to_string()).unwrap();
     let said = embed(&model, &input, &out("resumed"), &["--data-flow"]);
-    assert!(said.contains("resumed after 4096 texts"), "{said}");
+    assert!(said.contains("resumed after 4,096 texts"), "{said}");
     assert_eq!(std::fs::read(out("resumed")).unwrap(), finished);
 }
 

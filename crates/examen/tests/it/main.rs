@@ -6,6 +6,7 @@ mod architecture;
 mod build;
 mod class_tasks;
 mod comparing;
+mod conveniences;
 mod corpus;
 mod data_flow;
 mod flags;

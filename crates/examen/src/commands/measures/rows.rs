@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use examen_views::measures::{MEASURES, Measures};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::printing::print;
 use examen_report::table::table;
 
 /// How rows are printed.
@@ -150,7 +151,8 @@ impl Printer {
             for row in &rows {
                 table.add_row(row.0.iter().map(Cell::to_string));
             }
-            writeln!(self.out, "{table}")?;
+            self.out.flush()?;
+            print(&format!("{table}\n"))?;
         }
         Ok(self.out.flush()?)
     }
