@@ -25,6 +25,7 @@ mod toy_suite;
 mod transform;
 mod transform_run;
 mod vocabulary;
+mod wrong_invocations;
 
 use std::path::Path;
 use std::process::{Command, Output};
