@@ -32,7 +32,7 @@ def main():
     commands = {}
     for name, jar in (("code2vec", options.code2vec_jar), ("code2seq", options.code2seq_jar)):
         commands[f"{name}'s extractor"] = ["java", "-cp", jar, "JavaExtractor.App", *limits, "--dir", options.folder]
-        ours = [options.examen, "paths", options.folder, "--format", name, "--languages", "java", "--threads", "2", "--quiet"]
+        ours = [options.examen, "paths", options.folder, "--format", name, "--language", "java", "--threads", "2", "--quiet"]
         commands[f"examen, {name}"] = ours
     best = {}
     for _ in range(options.rounds):

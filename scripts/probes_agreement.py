@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How well `examen metrics` agrees with the published labels of INSPECT.
+"""How well `examen measures` agrees with the published labels of INSPECT.
 
     python3 scripts/probes_agreement.py INSPECT [--examen target/release/examen] [--write docs/probes-agreement.md]
-    examen metrics --inspect INSPECT --format jsonl | python3 scripts/probes_agreement.py - [--show NPT]
+    examen measures --inspect INSPECT --format jsonl | python3 scripts/probes_agreement.py - [--show NPT]
 
 INSPECT is a folder with the published files of the tasks that ask for a metric (LEN_1k.txt, OCU_1k.txt, ...), or a file of
-rows that `examen metrics --inspect` printed, - for those on standard input. With --write, the table between the two markers
+rows that `examen measures --inspect` printed, - for those on standard input. With --write, the table between the two markers
 in the page is replaced; with --show the rows of a task that differ are listed. Exit status 1 when a task is below what
 must hold.
 """
@@ -39,7 +39,7 @@ def rows_of(source, examen):
     if Path(source).is_file():
         return [json.loads(line) for line in Path(source).read_text(encoding="utf-8").splitlines()]
     files = [path for path in sorted(Path(source).rglob("*.txt")) if path.name.split("_")[0] in TASKS]
-    command = [examen, "metrics", "--inspect", *map(str, files), "--format", "jsonl", "--quiet"]
+    command = [examen, "measures", "--inspect", *map(str, files), "--format", "jsonl", "--quiet"]
     printed = subprocess.run(command, check=True, capture_output=True).stdout
     return [json.loads(line) for line in printed.decode("utf-8").splitlines()]
 

@@ -2,13 +2,14 @@
 
 pub(crate) mod build;
 pub(crate) mod compare;
+pub(crate) mod completions;
 pub(crate) mod corpus;
 pub(crate) mod embed;
 pub(crate) mod explain;
 pub(crate) mod list;
+pub(crate) mod measures;
 pub(crate) mod merge;
 pub(crate) mod metric;
-pub(crate) mod metrics;
 pub(crate) mod paths;
 pub(crate) mod predict;
 pub(crate) mod probe;

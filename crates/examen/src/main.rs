@@ -5,18 +5,23 @@
 
 mod commands;
 mod comparison_flags;
+mod printing;
 mod progress;
 mod query_stage;
 mod source_flags;
 mod suite_flags;
 mod tour;
 
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::FalseyValueParser;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use examen_evaluation::{Context, use_threads};
 
 use crate::progress::Terminal;
+use crate::suite_flags::build_for;
 
 /// Trees and tables of many small parts come and go with every file.
 #[global_allocator]
@@ -30,25 +35,31 @@ struct Cli {
     command: Command,
 
     /// Threads to work on; all cores by default. Changes no result.
-    #[arg(long, global = true, value_name = "N", env = "EXAMEN_THREADS")]
-    threads: Option<std::num::NonZeroUsize>,
+    #[arg(long, short = 'j', global = true, value_name = "N", env = "EXAMEN_THREADS", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
 
     /// Say nothing but errors on standard error.
-    #[arg(long, short, global = true, env = "EXAMEN_QUIET")]
+    #[arg(long, short, global = true, env = "EXAMEN_QUIET", value_parser = FalseyValueParser::new())]
     quiet: bool,
+
+    /// Whether output is coloured; `auto` colours terminals, unless NO_COLOR is set.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    color: clap::ColorChoice,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Build(commands::build::BuildCommand),
     Compare(commands::compare::CompareCommand),
+    Completions(commands::completions::CompletionsCommand),
     Corpus(commands::corpus::CorpusCommand),
     Embed(commands::embed::EmbedCommand),
     Explain(commands::explain::ExplainCommand),
     List(commands::list::ListCommand),
+    #[command(alias = "metrics")]
+    Measures(commands::measures::MeasuresCommand),
     Merge(commands::merge::MergeCommand),
     Metric(commands::metric::MetricCommand),
-    Metrics(commands::metrics::MetricsCommand),
     Paths(commands::paths::PathsCommand),
     Predict(commands::predict::PredictCommand),
     Probe(commands::probe::ProbeCommand),
@@ -60,7 +71,18 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let command = Cli::command().mut_subcommand("build", |build| build_for(build, &arguments));
+    let cli = match Cli::from_arg_matches(&command.get_matches_from(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    match cli.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
     let terminal = Terminal { is_quiet: cli.quiet };
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
@@ -71,13 +93,14 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Build(command) => command.run(&context).map(done),
         Command::Compare(command) => command.run(&context),
+        Command::Completions(command) => command.run(Cli::command()).map(done),
         Command::Corpus(command) => command.run(&context).map(done),
         Command::Embed(command) => command.run(&context).map(done),
         Command::Explain(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
+        Command::Measures(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
         Command::Metric(command) => command.run(&context),
-        Command::Metrics(command) => command.run(&context).map(done),
         Command::Paths(command) => command.run(&context).map(done),
         Command::Predict(command) => command.run(&context).map(done),
         Command::Probe(command) => command.run(&context).map(done),
@@ -95,6 +118,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "wanted a number from 1 up; without the flag all cores work".to_owned())
 }
 
 /// The error with its causes, but for those that it names itself.

@@ -1,16 +1,24 @@
 //! Progress of long work: a bar on a terminal, a line now and then elsewhere.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use examen_corpus::{Progress, ProgressHook};
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use examen_data::grouped;
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use examen_evaluation::{Context, Observer, Steps};
 
 /// How often plain lines are written.
 const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// How long work must have gone on before the time that is left is told.
+const FIRST_GUESS: Duration = Duration::from_secs(3);
+
+/// What is done while a corpus is read.
+const READING: &str = "reading code";
 
 /// The terminal that the program was started from.
 pub(crate) struct Terminal {
@@ -42,11 +50,30 @@ pub(crate) fn reading_beside_output(context: &Context<'_>) -> Option<ProgressHoo
     if std::io::stdout().is_terminal() { None } else { context.observer.reading() }
 }
 
+/// A bar with what is done in words before the time that is left.
+fn style() -> Option<ProgressStyle> {
+    let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {prefix}: {msg}{left}").ok()?;
+    Some(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+        // Writing to a terminal's line cannot fail.
+        let _ = out.write_str(&time_left(state.elapsed(), state.pos(), state.len().unwrap_or_default()));
+    }))
+}
+
+/// The time that is left, in words; nothing before it can be known.
+fn time_left(elapsed: Duration, done: u64, total: u64) -> String {
+    if elapsed < FIRST_GUESS || done == 0 || done >= total || done * 50 < total {
+        return String::new();
+    }
+    let seconds = elapsed.as_secs_f64() * (total - done) as f64 / done as f64;
+    format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds.ceil())))
+}
+
 fn bar() -> ProgressHook {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {msg}  {eta} left") {
+    if let Some(style) = style() {
         bar.set_style(style);
     }
+    bar.set_prefix(READING);
     ProgressHook::new(move |progress| {
         bar.set_length(progress.units_total);
         bar.set_position(progress.units_done);
@@ -63,15 +90,15 @@ fn lines() -> ProgressHook {
         let Ok(mut last) = last.lock() else { return };
         if last.elapsed() >= LINE_EVERY {
             *last = Instant::now();
-            let (done, total) = (progress.units_done, progress.units_total);
-            anstream::eprintln!("{done} of {total}: {}", message(progress));
+            let (done, total) = (grouped(progress.units_done), grouped(progress.units_total));
+            anstream::eprintln!("{READING}, {done} of {total}: {}", message(progress));
         }
     })
 }
 
 fn message(progress: &Progress) -> String {
     let bytes = HumanBytes(progress.bytes);
-    format!("{} files, {bytes}, {} skipped", progress.files, progress.skipped)
+    format!("{} files, {bytes}, {} skipped", grouped(progress.files), grouped(progress.skipped))
 }
 
 /// Progress of work whose amount is known, counted in some unit.
@@ -80,35 +107,40 @@ struct CountedSteps {
     lines: Mutex<(Instant, u64)>,
     total: u64,
     unit: &'static str,
+    has_lines: bool,
 }
 
 impl CountedSteps {
     fn new(is_quiet: bool, total: u64, unit: &'static str) -> Self {
         let is_shown = !is_quiet && std::io::stderr().is_terminal();
         let bar = is_shown.then(|| ProgressBar::new(total));
-        if let (Some(bar), Ok(style)) =
-            (&bar, ProgressStyle::with_template("{bar:40} {percent:>3} %  {pos} of {len} {msg}  {eta} left"))
-        {
+        if let (Some(bar), Some(style)) = (&bar, style()) {
             bar.set_style(style);
-            bar.set_message(unit);
+            bar.set_prefix(unit);
+            bar.set_message(counts(0, total));
         }
         // Who wants quiet, or sees the bar, gets no lines.
         let has_lines = !is_quiet && bar.is_none();
-        Self { bar, lines: Mutex::new((Instant::now(), 0)), total: if has_lines { total } else { 0 }, unit }
+        Self { bar, lines: Mutex::new((Instant::now(), 0)), total, unit, has_lines }
     }
+}
+
+fn counts(done: u64, total: u64) -> String {
+    format!("{} of {}", grouped(done), grouped(total))
 }
 
 impl Steps for CountedSteps {
     fn add(&self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.inc(done);
+            bar.set_message(counts(bar.position(), self.total));
             return;
         }
         let Ok(mut lines) = self.lines.lock() else { return };
         lines.1 += done;
-        if self.total > 0 && lines.0.elapsed() >= LINE_EVERY {
+        if self.has_lines && lines.0.elapsed() >= LINE_EVERY {
             lines.0 = Instant::now();
-            anstream::eprintln!("{} of {} {}", lines.1, self.total, self.unit);
+            anstream::eprintln!("{}: {}", self.unit, counts(lines.1, self.total));
         }
     }
 }
@@ -118,5 +150,21 @@ impl Drop for CountedSteps {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_told_when_it_can_be_known() {
+        let left = |seconds, done, total| time_left(Duration::from_secs(seconds), done, total);
+        assert_eq!(left(1, 50, 100), "", "too early");
+        assert_eq!(left(60, 0, 100), "", "nothing is done");
+        assert_eq!(left(60, 1, 100), "", "too little is done");
+        assert_eq!(left(60, 100, 100), "", "all is done");
+        assert_eq!(left(60, 50, 100), ", 60 seconds left");
+        assert_eq!(counts(1_480, 56_369), "1,480 of 56,369");
     }
 }

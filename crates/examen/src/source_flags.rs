@@ -1,18 +1,21 @@
 //! The flags that say what code is read; the same for every command that reads code.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
+use examen_analysis::{Arguments, shown_path};
 use examen_corpus::{CorpusError, Limits, Plan, ProjectRule, SourceOptions};
 use examen_suites::Exam;
 use examen_syntax::Language;
+use tempfile::TempDir;
 
 #[derive(Args)]
 #[command(next_help_heading = "What is read")]
 pub(crate) struct SourceFlags {
-    /// Languages that belong to the corpus.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [LanguageFlag::Java, LanguageFlag::Python])]
-    languages: Vec<LanguageFlag>,
+    #[command(flatten)]
+    language: LanguageFlags,
 
     /// What counts as a project, the unit that splits keep together.
     #[arg(long, value_enum, default_value_t)]
@@ -20,6 +23,26 @@ pub(crate) struct SourceFlags {
 
     #[command(flatten)]
     reading: ReadingFlags,
+}
+
+/// The flag by which a command reads only some languages.
+#[derive(Args)]
+#[command(next_help_heading = "What is read")]
+pub(crate) struct LanguageFlags {
+    /// Languages to read [default: java,python].
+    #[arg(long, alias = "languages", value_enum, value_delimiter = ',')]
+    language: Vec<LanguageFlag>,
+}
+
+/// The code that a command reads which is about nothing else. `--from`, the flag of the others, means the same here.
+#[derive(Args)]
+pub(crate) struct CodeArguments {
+    /// Files, folders, archives and tables to read; `-` is standard input.
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    #[arg(long, value_name = "PATH", num_args = 1.., hide = true)]
+    from: Vec<PathBuf>,
 }
 
 /// The part of them that every language and every use shares.
@@ -91,12 +114,8 @@ impl SourceFlags {
     }
 
     pub(crate) fn options(&self) -> SourceOptions {
-        let language = |flag: &LanguageFlag| match flag {
-            LanguageFlag::Java => Language::Java,
-            LanguageFlag::Python => Language::Python,
-        };
         SourceOptions {
-            languages: self.languages.iter().map(language).collect(),
+            languages: self.language.languages(),
             project_rule: match self.projects {
                 ProjectFlag::Auto => ProjectRule::Auto,
                 ProjectFlag::Argument => ProjectRule::Argument,
@@ -104,6 +123,85 @@ impl SourceFlags {
             },
             ..self.reading.options()
         }
+    }
+}
+
+impl LanguageFlags {
+    /// The languages to read, all of them where none is named.
+    pub(crate) fn languages(&self) -> Vec<Language> {
+        if self.language.is_empty() { Language::ALL.to_vec() } else { self.named() }
+    }
+
+    /// The languages that are named.
+    pub(crate) fn named(&self) -> Vec<Language> {
+        let language = |flag: &LanguageFlag| match flag {
+            LanguageFlag::Java => Language::Java,
+            LanguageFlag::Python => Language::Python,
+        };
+        self.language.iter().map(language).collect()
+    }
+}
+
+/// The names of languages in a sentence.
+pub(crate) fn language_names(languages: &[Language]) -> String {
+    let name = |language: &Language| match language {
+        Language::Java => "Java",
+        Language::Python => "Python",
+    };
+    languages.iter().map(name).collect::<Vec<_>>().join(" or ")
+}
+
+impl CodeArguments {
+    /// The paths, however they were given.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        [&self.paths[..], &self.from].concat()
+    }
+
+    /// The code to read, where `-` is standard input.
+    pub(crate) fn read(&self, options: &SourceOptions) -> anyhow::Result<Code> {
+        let mut paths: Vec<(PathBuf, String)> = Vec::new();
+        let mut standard_input = None;
+        for path in self.paths() {
+            let shown = shown_path(&path);
+            if path == Path::new(STANDARD_INPUT) {
+                let folder = match standard_input.take() {
+                    Some(folder) => folder,
+                    None => tempfile::tempdir().context("cannot keep standard input in a file")?,
+                };
+                let file = folder.path().join(standard_input_name(options)?);
+                if !file.exists() {
+                    let mut kept = File::create(&file).context("cannot keep standard input in a file")?;
+                    std::io::copy(&mut std::io::stdin().lock(), &mut kept).context("cannot read standard input")?;
+                }
+                paths.push((file, shown));
+                standard_input = Some(folder);
+            } else {
+                paths.push((path, shown));
+            }
+        }
+        Ok(Code { arguments: Arguments::named(&paths, options)?, _standard_input: standard_input })
+    }
+}
+
+/// The name that standard input has among paths.
+const STANDARD_INPUT: &str = "-";
+
+/// Code that was looked at; what came through standard input is removed with it.
+pub(crate) struct Code {
+    pub(crate) arguments: Arguments,
+    _standard_input: Option<TempDir>,
+}
+
+/// A file name by which standard input is of the only language that is read.
+fn standard_input_name(options: &SourceOptions) -> anyhow::Result<&'static str> {
+    let only = match options.languages.as_slice() {
+        [only] => Some(*only),
+        _ => options.language,
+    };
+    match only {
+        Some(Language::Java) => Ok("Input.java"),
+        Some(Language::Python) => Ok("input.py"),
+        None => bail!("standard input may be Java or Python: say which by --language"),
     }
 }
 

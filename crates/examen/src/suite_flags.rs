@@ -1,7 +1,11 @@
 //! The flags that say which exams are made: those of all suites, and those that the suites declare themselves.
 
+use std::ffi::OsString;
+
+use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use examen_evaluation::build::{SplitBy, read_named};
 use examen_suites::suite::Edition;
 use examen_suites::{Exam, ExamRequest, SUITES, Suite, SuiteError};
@@ -58,6 +62,33 @@ impl<const IS_TOUR: bool> SuiteFlags<IS_TOUR> {
     pub(crate) fn exam(&self, suite: &Suite, request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
         (suite.exam)(&self.matches, request)
     }
+
+    /// Fails when a flag was given that is of none of these suites: nothing would come of it.
+    pub(crate) fn check(&self, suites: &[&Suite]) -> anyhow::Result<()> {
+        for other in SUITES.iter().filter(|other| suites.iter().all(|suite| suite.name != other.name)) {
+            let is_given =
+                |flag: &&Arg| self.matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
+            if let Some(flag) = flags_of(other).get_arguments().find(is_given).and_then(Arg::get_long) {
+                let names: Vec<&str> = suites.iter().map(|suite| suite.name).collect();
+                bail!("--{flag} is a flag of the suite {}, not of {}", other.name, names.join(" or "));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The flags of a suite alone.
+fn flags_of(suite: &Suite) -> Command {
+    (suite.add_flags)(Command::new(suite.name))
+}
+
+/// `examen build`, whose help shows the flags of the suites that the arguments name and no others.
+pub(crate) fn build_for(build: Command, arguments: &[OsString]) -> Command {
+    let is_named = |suite: &Suite| arguments.iter().any(|argument| *argument == *suite.name);
+    SUITES.iter().filter(|suite| !is_named(suite)).fold(build, |build, suite| {
+        let flags = flags_of(suite);
+        flags.get_arguments().fold(build, |build, flag| build.mut_arg(flag.get_id(), |flag| flag.hide(true)))
+    })
 }
 
 /// A request with the flags of all suites.

@@ -62,10 +62,16 @@ impl MetPlaces {
 impl Arguments {
     /// Looks at the paths. Every argument is taken for one project, so that paths start from it.
     pub fn new(paths: &[PathBuf], options: &SourceOptions) -> Result<Self, CorpusError> {
+        let paths: Vec<(PathBuf, String)> = paths.iter().map(|path| (path.clone(), shown_path(path))).collect();
+        Self::named(&paths, options)
+    }
+
+    /// Looks at paths that are shown by other names.
+    pub fn named(paths: &[(PathBuf, String)], options: &SourceOptions) -> Result<Self, CorpusError> {
         let options = SourceOptions { project_rule: ProjectRule::Argument, ..options.clone() };
         let mut by_place: BTreeMap<PathBuf, String> = BTreeMap::new();
-        for path in paths {
-            let shown = plain(path);
+        for (path, shown) in paths {
+            let shown = shown.clone();
             let known = by_place.entry(canonical(path)?).or_insert_with(|| shown.clone());
             if shown < *known {
                 *known = shown;
@@ -142,8 +148,8 @@ fn file<'f>(files: &'f BTreeMap<(String, String), Given>, project: &str, path: &
     files.get(&(project.to_owned(), path.to_owned()))
 }
 
-/// A path without the `.` that means nothing.
-fn plain(path: &Path) -> String {
+/// A path as it is shown: without the `.` that means nothing.
+pub fn shown_path(path: &Path) -> String {
     let parts = path.components().filter(|part| *part != Component::CurDir);
     parts.collect::<PathBuf>().to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
 }

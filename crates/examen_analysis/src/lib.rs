@@ -15,7 +15,7 @@ mod query;
 mod suppression;
 mod survey;
 
-pub use arguments::{Argument, Arguments, MetPlaces};
+pub use arguments::{Argument, Arguments, MetPlaces, shown_path};
 pub use corpus_statistics::{CorpusStatistics, DuplicateCounts, LanguageStatistics};
 pub use error::{AnalysisError, Result};
 pub use parallel::in_parallel;

@@ -62,6 +62,10 @@ const TABLES: [(&str, TableKind); 5] = [
 ];
 
 impl FileKind {
+    /// What is read, as a message says it.
+    pub const NAMES: &str = "what is read are .java and .py files, folders, archives (.zip .whl .jar .egg .tar .tar.gz .tgz \
+                             .tar.bz2 .tar.xz) and tables (.jsonl .ndjson .parquet)";
+
     /// The kind that a file's name announces.
     pub fn of_name(name: &str) -> Self {
         if let Some(language) = Language::of_file_name(name) {

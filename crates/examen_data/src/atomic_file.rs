@@ -39,13 +39,15 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<FileDigest> {
 }
 
 impl AtomicFile {
-    /// Starts the file, making its folder where there is none.
+    /// Starts the file, making its folder where there is none. What a symbolic link points at is written, and the link stays; what
+    /// is there and no file is refused.
     pub fn create(path: &Path) -> Result<Self> {
-        let partial = hidden_beside(path, "partial")?;
-        let file = open_locked(path, &partial)?;
+        let path = place_of(path)?;
+        let partial = hidden_beside(&path, "partial")?;
+        let file = open_locked(&path, &partial)?;
         file.set_len(0).map_err(DataError::io(&partial))?;
         Ok(Self {
-            path: path.to_owned(),
+            path,
             partial,
             file: Some(BufWriter::with_capacity(1 << 16, file)),
             hasher: blake3::Hasher::new(),
@@ -95,6 +97,28 @@ impl Drop for AtomicFile {
             let _ = std::fs::remove_file(&self.partial);
         }
     }
+}
+
+/// Links that are followed before they are taken for a circle, as Linux has it.
+const MOST_LINKS: usize = 40;
+
+/// The place that an output is written to: `path` itself, or what it points at as a symbolic link. A rename onto a device or a pipe
+/// would put a file in its place.
+pub(crate) fn place_of(path: &Path) -> Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match std::fs::symlink_metadata(&place) {
+            Ok(found) if found.is_symlink() => {
+                let target = std::fs::read_link(&place).map_err(DataError::io(&place))?;
+                place = folder_of(&place).join(target);
+            }
+            Ok(found) if found.is_file() || found.is_dir() => return Ok(place),
+            Ok(_) => return Err(DataError::NotAFile { path: path.to_owned() }),
+            // What is not there is made; what cannot be looked at is told when it is opened.
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(DataError::NotAFile { path: path.to_owned() })
 }
 
 /// The folder that holds `path`.

@@ -22,6 +22,12 @@ pub enum DataError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// An output is a device, a pipe or a socket, and not a file that could be replaced.
+    #[error("{}: is a device or a pipe, and outputs are files that appear whole: name a file", path.display())]
+    NotAFile {
+        /// The output.
+        path: PathBuf,
+    },
     /// Another writer is at work on the same output.
     #[error("{}: another writer is making this file; wait for it or choose another output", path.display())]
     Busy {

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use clap::ValueEnum;
-use examen_corpus::{Plan, SourceOptions, Split};
+use examen_corpus::{Deduplicator, Plan, SourceOptions, Split};
 use examen_data::{CardInfo, Provenance, Shard, Tool};
 use examen_suites::suite::{Edition, File};
 use examen_suites::{Exam, Suite};
@@ -39,9 +39,6 @@ use rewritten::Wanted;
 
 use crate::context::Context;
 use crate::error::refuse;
-
-/// The similarity is estimated, within some 0.04: from here on, so that no two files with 0.8 of their words in common are left.
-pub const NEAR_DUPLICATES: f64 = 0.7;
 
 /// Thresholds rise slowly once they stand; that workers see old ones costs a little work and changes nothing.
 const FILES_BETWEEN_THRESHOLDS: u64 = 16;
@@ -157,7 +154,7 @@ impl BuildSettings {
             edition: None,
             limit: None,
             shard: None,
-            near_duplicates: NEAR_DUPLICATES,
+            near_duplicates: Deduplicator::THRESHOLD,
             split_by: SplitBy::Project,
         }
     }
@@ -193,7 +190,7 @@ impl BuildSettings {
         let mut flags = Vec::new();
         flags.extend((self.seed != 0).then(|| format!(" --seed {}", self.seed)));
         flags.extend(self.limit.map(|limit| format!(" --limit {limit}")));
-        if self.near_duplicates.to_bits() != NEAR_DUPLICATES.to_bits() {
+        if self.near_duplicates.to_bits() != Deduplicator::THRESHOLD.to_bits() {
             flags.push(format!(" --near-duplicates {}", self.near_duplicates));
         }
         flags.extend((self.split_by == SplitBy::File).then(|| " --split-by file".to_owned()));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use examen_data::{Comparison, grouped};
 
 use crate::table::table;
-use crate::task_rows::shown_scale;
+use crate::task_rows::{interval, p_value, shown_scale};
 
 /// Renders comparisons of two models, with what the columns mean. The correction is the name of that of p values.
 pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], correction: &str) -> String {
@@ -30,10 +30,9 @@ pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], 
         let scale = shown_scale(&comparison.of.metric);
         let mut difference = format!("{:+.2}", scale * comparison.difference);
         if let (Some(low), Some(high)) = (comparison.ci_low, comparison.ci_high) {
-            // Writing to a string cannot fail.
-            let _ = write!(difference, " [{:+.2}, {:+.2}]", scale * low, scale * high);
+            difference.push_str(&signed_interval(scale * low, scale * high));
         }
-        let p = |p: Option<f64>| p.map_or_else(String::new, |p| format!("{p:.4}"));
+        let p = |p: Option<f64>| p.map_or_else(String::new, p_value);
         let detectable = comparison.detectable.map_or_else(String::new, |it| format!("{:.2}", scale * it));
         let plural = if comparison.units == 1 { "" } else { "s" };
         rows.add_row([
@@ -57,6 +56,14 @@ pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], 
         let _ = writeln!(text, "{} scores are of examples that only one of the two has: left out.", grouped(unpaired));
     }
     text
+}
+
+/// An interval whose ends have their signs.
+fn signed_interval(low: f64, high: f64) -> String {
+    let text = interval(low, high, 2);
+    let Some(ends) = text.strip_prefix(" [").and_then(|ends| ends.strip_suffix(']')) else { return text };
+    let signed = |end: &str| if end.starts_with('-') { end.to_owned() } else { format!("+{end}") };
+    format!(" [{}]", ends.split(", ").map(signed).collect::<Vec<_>>().join(", "))
 }
 
 const LEGEND: &str = "\

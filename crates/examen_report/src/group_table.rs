@@ -39,6 +39,17 @@ impl By {
         }
     }
 
+    /// What is said where no task has such parts.
+    pub fn refusal(self) -> String {
+        let suites = match self {
+            Self::Query | Self::Hops | Self::Spans => "queries",
+            Self::Class => "probes",
+            Self::Statements => "robustness",
+        };
+        let word = self.prefix().trim_end_matches(':');
+        format!("--by {word} is for tasks of the suite {suites}, and none of these has such parts")
+    }
+
     /// The parts that a model has values of, in order.
     fn groups<'r>(self, model: &ModelRows<'r>) -> Vec<&'r str> {
         let mut groups = Vec::new();

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use examen_data::ResultRow;
+use examen_data::{ResultRow, grouped};
 use examen_metrics::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
 use examen_metrics::{AGREEMENT, CORRECTNESS, FLUENCY, Metric};
 
 use crate::table::table;
+use crate::task_rows::interval;
 
 const MEANS_HEADER: [&str; 3] = ["model", FLUENCY.name, CORRECTNESS.name];
 const AGREEMENT_HEADER: [&str; 7] = ["scale", "raters", "n", "same", "kappa", "kappa (quadratic)", "alpha (ordinal)"];
@@ -63,7 +64,6 @@ fn named<'r, N: PartialEq>(rows: &'r [ResultRow], name: impl Fn(&'r ResultRow) -
 
 /// A mean with its interval and the number of items.
 fn mean(row: &ResultRow) -> String {
-    let interval =
-        row.ci_low.zip(row.ci_high).map_or_else(String::new, |(low, high)| format!(" [{low:.2}, {high:.2}]"));
-    format!("{:.2}{interval} ({})", row.value, row.n)
+    let ends = row.ci_low.zip(row.ci_high).map_or_else(String::new, |(low, high)| interval(low, high, 2));
+    format!("{:.2}{ends} ({})", row.value, grouped(row.n))
 }

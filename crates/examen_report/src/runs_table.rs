@@ -3,7 +3,7 @@
 use examen_data::{RepeatedRuns, grouped};
 
 use crate::table::table;
-use crate::task_rows::shown_scale;
+use crate::task_rows::{interval, shown_scale};
 
 const HEADER: [&str; 9] =
     ["task", "metric", "model", "runs", "n", "mean", "standard deviation", "range", "due to the seed"];
@@ -25,7 +25,7 @@ pub fn runs_table(runs: &[RepeatedRuns]) -> String {
             run.model.clone(),
             run.runs.to_string(),
             grouped(run.n),
-            format!("{} [{}, {}]", shown(run.mean), shown(run.ci_low), shown(run.ci_high)),
+            shown(run.mean) + &interval(scale * run.ci_low, scale * run.ci_high, 2),
             shown(run.standard_deviation),
             format!("{} to {}", shown(run.least), shown(run.greatest)),
             run.fraction_due_to_seed.map_or_else(String::new, |fraction| format!("{:.0} %", 100.0 * fraction)),

@@ -1,7 +1,5 @@
 //! Result rows by task and model, and their values as cells of a table.
 
-use std::fmt::Write;
-
 use examen_data::{AnswerKind, ResultRow, grouped};
 use examen_metrics::{
     FAILED, INCOMPLETE, LEFT_OUT, METRICS, MISSING, Metric, REPEATED, SKIPPED, UNCONTROLLED, UNUSABLE,
@@ -112,10 +110,29 @@ pub(crate) fn fraction(row: Option<&ResultRow>) -> String {
     let Some(row) = row else { return String::new() };
     let mut text = percent(row.value);
     if let (Some(low), Some(high)) = (row.ci_low, row.ci_high) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, " [{:.1}, {:.1}]", 100.0 * low, 100.0 * high);
+        text.push_str(&interval(100.0 * low, 100.0 * high, 1));
     }
     text
+}
+
+/// The most decimals of the ends of an interval.
+const MOST_DECIMALS: usize = 6;
+
+/// An interval behind its value. One without width would claim to be sure: ends that differ are shown so, and an interval whose
+/// ends do not is left out.
+pub(crate) fn interval(low: f64, high: f64, decimals: usize) -> String {
+    for decimals in decimals..=MOST_DECIMALS {
+        let ends = [format!("{low:.decimals$}"), format!("{high:.decimals$}")];
+        if ends[0] != ends[1] {
+            return format!(" [{}]", ends.join(", "));
+        }
+    }
+    String::new()
+}
+
+/// A p value: no test gives 0.
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
 /// A fraction in percent without its interval; empty where there is no row.
@@ -132,4 +149,17 @@ pub(crate) fn percent(value: f64) -> String {
 pub(crate) fn shown_scale(metric: &str) -> f64 {
     let range = METRICS.iter().find(|it| it.name == metric).map_or((0.0, 1.0), |metric| metric.range);
     if range.1 <= 1.0 { 100.0 } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_interval_looks_sure_and_no_p_is_0() {
+        assert_eq!(interval(97.7, 100.0, 1), " [97.7, 100.0]");
+        assert_eq!(interval(99.996, 100.0, 1), " [99.996, 100.000]");
+        assert_eq!(interval(50.0, 50.0, 1), "");
+        assert_eq!([0.0, 0.000_099, 0.0001, 0.5].map(p_value), ["< 0.0001", "< 0.0001", "0.0001", "0.5000"]);
+    }
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::path::Path;
 
-use examen_corpus::{Deduplicator, Fingerprint, Split, near_pairs};
+use examen_corpus::{Fingerprint, Split, near_pairs};
 use examen_data::TaskFolder;
 use examen_queries::Finding;
 use examen_queries::python::{QUERIES, answers, plausible};
@@ -18,6 +18,9 @@ use examen_suites::queries::row::{ExampleType, ShownBlock, ShownSpan};
 use examen_syntax::python::parse;
 use examen_syntax::{LineIndex, Position};
 use serde::Deserialize;
+
+/// From here on two files share too much.
+const THRESHOLD: f64 = 0.8;
 
 /// Pairs below the threshold are looked at too: similarity is estimated, and then measured.
 const MARGIN: f64 = 0.2;
@@ -110,7 +113,7 @@ fn starts(text: &str, findings: &[Finding]) -> BTreeSet<(u32, u32)> {
 /// Prints how many pairs of files in different splits are near duplicates.
 fn leaks(files: &[(Split, String)]) -> usize {
     let fingerprints: Vec<Fingerprint> = files.iter().map(|(_, text)| Fingerprint::of(text.as_bytes())).collect();
-    let pairs = near_pairs(&fingerprints, Deduplicator::THRESHOLD - MARGIN);
+    let pairs = near_pairs(&fingerprints, THRESHOLD - MARGIN);
     let across: Vec<_> =
         pairs.iter().filter(|&&(one, other, _)| files[one as usize].0 != files[other as usize].0).collect();
     let measured = across.iter().map(|&&(one, other, estimate)| {
@@ -119,7 +122,7 @@ fn leaks(files: &[(Split, String)]) -> usize {
     });
     let measured: Vec<(f64, f32)> = measured.collect();
     let count = |from: f64| measured.iter().filter(|(similarity, _)| *similarity >= from).count();
-    let estimated = measured.iter().filter(|&&(_, it)| f64::from(it) >= Deduplicator::THRESHOLD).count();
+    let estimated = measured.iter().filter(|&&(_, it)| f64::from(it) >= THRESHOLD).count();
     println!(
         "{} files; {} pairs across splits share about 0.6 of their words or more: {} measure 0.8 or more, {} 0.85 or more; \
          {estimated} are estimated at 0.8 or more",

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use arrow_schema::Field;
 use clap::{ArgMatches, Command, ValueEnum};
 use examen_corpus::{Shares, Split};
-use examen_data::{AnswerSpec, ExampleId, Quota, Rank, Selection};
+use examen_data::{AnswerSpec, ExampleId, Quota, Rank, Selection, did_you_mean};
 use examen_syntax::Language;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -255,8 +255,11 @@ pub fn check_choice(suites: &[&Suite], tasks: &[String], edition: Option<Edition
     let names = || suites.iter().map(|suite| suite.name).collect::<Vec<_>>().join(", ");
     let known: Vec<&str> = suites.iter().flat_map(|suite| (suite.tasks)()).map(|task| task.name).collect();
     if let Some(word) = tasks.iter().find(|word| *word != "all" && !known.contains(&word.as_str())) {
-        let tasks = known.join(", ");
-        let message = format!("there is no task `{word}` in the suite {}; there are {tasks}, and `all`", names());
+        let meant = did_you_mean(word, known.iter().copied());
+        let message = match known.join(", ") {
+            none if none.is_empty() => format!("the suite {} has no tasks to choose from: leave out --task", names()),
+            tasks => format!("there is no task `{word}` in the suite {}{meant}; there are {tasks}, and `all`", names()),
+        };
         return Err(SuiteError::Choice { message });
     }
     if let Some(edition) = edition
@@ -265,8 +268,10 @@ pub fn check_choice(suites: &[&Suite], tasks: &[String], edition: Option<Edition
         let word =
             |edition: &Edition| edition.to_possible_value().map(|it| it.get_name().to_owned()).unwrap_or_default();
         let editions: Vec<String> = suites.iter().flat_map(|suite| suite.editions).map(word).collect();
-        let message =
-            format!("the suite {} has no edition `{}`: it has {}", names(), word(&edition), editions.join(", "));
+        let message = match editions.join(", ") {
+            none if none.is_empty() => format!("the suite {} has no editions: leave out --edition", names()),
+            all => format!("the suite {} has no edition `{}`: it has {all}", names(), word(&edition)),
+        };
         return Err(SuiteError::Choice { message });
     }
     Ok(())

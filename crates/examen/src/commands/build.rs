@@ -1,20 +1,21 @@
 //! `examen build`: exams made of code.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::Args;
+use examen_corpus::Deduplicator;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, NEAR_DUPLICATES, build, build_native, check_native, has_suite, write_native_files, write_statistics,
+    BuildSettings, Built, build, build_native, check_native, has_suite, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::query_statistics_table::query_statistics_table;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
+use crate::printing::print;
 use crate::source_flags::{SourceFlags, options_of, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request, suite_names};
 use examen_evaluation::Context;
@@ -26,6 +27,8 @@ use examen_evaluation::Context;
 /// same input, seed and flags give the same bytes, for any number of threads; shards joined by `examen merge` too.
 ///
 /// OUT/SUITE/statistics.json says what the examples are like: counts, lengths, spans, by query and by syntactic pattern.
+///
+/// `examen build SUITE --help` shows the flags of a suite as well, which follow those of all suites.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen build queries --from src/ --out exams
@@ -58,7 +61,7 @@ pub(crate) struct BuildCommand {
     from_native: Vec<PathBuf>,
 
     /// Folder for the exams: OUT/SUITE/TASK/{train,validation,test}.parquet.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
     /// Decides the splits and every other choice.
@@ -77,8 +80,12 @@ pub(crate) struct BuildCommand {
     #[arg(long)]
     native: bool,
 
+    /// Remove the tasks of earlier builds of the suite that lie in OUT and are not made again; they stay otherwise.
+    #[arg(long)]
+    force: bool,
+
     /// Share of words (Jaccard) from which on two files are near duplicates, of which one is left out.
-    #[arg(long, value_name = "SHARE", default_value_t = NEAR_DUPLICATES)]
+    #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
     near_duplicates: f64,
 
     #[command(flatten)]
@@ -108,7 +115,7 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
     "negatives",
     "negatives_per_file",
     "python",
-    "languages",
+    "language",
     "projects",
 ];
 
@@ -134,10 +141,19 @@ impl BuildCommand {
         let mut exams = Vec::new();
         for suite in suites {
             let request = request(&self.exams, self.seed, self.limit, &languages, is_native);
+            let has_tasks = (suite.tasks)().is_empty() || !suite.named_tasks(&request).is_empty();
+            if !has_tasks && self.suites.len() > 1 {
+                bail!(
+                    "the suite {} has none of the tasks {}: name one of its own too",
+                    suite.name,
+                    self.exams.task.join(", ")
+                );
+            }
             exams.push((suite, self.suite_flags.exam(suite, &request)?));
         }
         let rewritten = exams.iter().filter_map(|(_, exam)| exam.base()).map(|base| base.suite);
         let named: Vec<&Suite> = exams.iter().map(|(suite, _)| *suite).chain(rewritten).collect();
+        self.suite_flags.check(&named)?;
         check_choice(&named, &self.exams.task, self.exams.edition)?;
         let settings = BuildSettings {
             out: self.out.clone(),
@@ -151,7 +167,27 @@ impl BuildCommand {
         };
         for (suite, exam) in &exams {
             let text = self.build(suite, &**exam, &settings, context)?;
-            anstream::stdout().lock().write_all(text.as_bytes())?;
+            print(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the tasks of earlier builds, or says that they are there.
+    fn tidy(&self, built: &Built, context: &Context<'_>) -> anyhow::Result<()> {
+        let earlier = built.earlier_folders()?;
+        let names: Vec<String> = earlier.iter().map(|folder| folder.display().to_string()).collect();
+        match (names.as_slice(), self.force) {
+            ([], _) => {}
+            (_, false) => context.remark(format!(
+                "tasks of an earlier build stay beside these: {} (--force removes them)",
+                names.join(", ")
+            )),
+            (_, true) => {
+                for folder in &earlier {
+                    std::fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+                }
+                context.remark(format!("removed tasks of an earlier build: {}", names.join(", ")));
+            }
         }
         Ok(())
     }
@@ -179,6 +215,7 @@ impl BuildCommand {
         } else {
             build_native(suite, exam, &self.from_native, settings, context)?
         };
+        self.tidy(&built, context)?;
         if self.native {
             write_native_files(suite, exam, &built, settings, context)?;
         }

@@ -1,6 +1,5 @@
 //! `examen compare`: is one model better than another, and where do they differ?
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,6 +11,7 @@ use examen_report::runs_table::runs_table;
 use serde_json::{Value, json};
 
 use crate::comparison_flags::ComparisonFlags;
+use crate::printing::print;
 use examen_evaluation::Context;
 
 /// Compare two models at the same examples: by how much is the first better, with what interval, and which examples flip?
@@ -46,7 +46,7 @@ pub(crate) struct CompareCommand {
     flips: Option<PathBuf>,
 
     /// Write all values to this file.
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, short, value_name = "FILE.json")]
     out: Option<PathBuf>,
 
     /// End with exit code 1 if the first model is not better by this much in every comparison, in the metric's own units:
@@ -65,7 +65,7 @@ impl CompareCommand {
         if self.repeated {
             let runs = repeated_runs(&results)?;
             self.write(&json!({ "runs": runs }))?;
-            anstream::stdout().lock().write_all(runs_table(&runs).as_bytes())?;
+            print(&runs_table(&runs))?;
             return Ok(ExitCode::SUCCESS);
         }
         let compared = compare_results(&results, &self.models, &self.how.settings())?;
@@ -79,7 +79,7 @@ impl CompareCommand {
         self.write(&serde_json::to_value(&compared)?)?;
         let names = [compared.first.as_str(), &compared.second];
         let text = comparison_table(names, &compared.comparisons, compared.correction);
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        print(&text)?;
         let short = self.fail_below.map(|least| falls(&compared.comparisons, least)).unwrap_or_default();
         for shortfall in &short {
             anstream::eprintln!("{shortfall}");

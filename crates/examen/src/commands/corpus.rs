@@ -1,11 +1,13 @@
 //! `examen corpus`: what a corpus holds.
 
-use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
+use examen_corpus::FileKind;
 
-use crate::source_flags::SourceFlags;
+use crate::printing::print;
+use crate::source_flags::{CodeArguments, SourceFlags};
 use examen_analysis::{SurveySettings, survey};
 use examen_evaluation::Context;
 use examen_report::corpus_table::corpus_table;
@@ -18,14 +20,13 @@ use examen_report::corpus_table::corpus_table;
 #[command(after_help = "Examples:
   examen corpus src/
   examen corpus downloads/*.whl --out corpus.parquet
-  examen corpus the-stack/data.parquet --languages python --format json")]
+  examen corpus the-stack/data.parquet --language python --format json")]
 pub(crate) struct CorpusCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Write one row per file, skipped ones included, to this Parquet file.
-    #[arg(long, value_name = "FILE.parquet")]
+    #[arg(long, short, value_name = "FILE.parquet")]
     out: Option<PathBuf>,
 
     /// How to print the statistics.
@@ -42,13 +43,17 @@ pub(crate) struct CorpusCommand {
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
     #[default]
+    #[value(alias = "table")]
     Text,
     Json,
 }
 
 impl CorpusCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        let plan = self.source.plan(&self.paths)?;
+        if let Some(out) = self.out.as_deref().filter(|out| out.extension().is_none_or(|it| it != "parquet")) {
+            bail!("{}: a corpus is written as Parquet, into a file whose name ends in .parquet", out.display());
+        }
+        let plan = self.source.plan(&self.code.paths())?;
         let mut options = self.source.options();
         options.progress = context.observer.reading();
         let statistics = survey(&plan, &options, &self.survey, self.out.as_deref(), context.threads)?;
@@ -56,7 +61,10 @@ impl CorpusCommand {
             Format::Text => corpus_table(&statistics),
             Format::Json => serde_json::to_string_pretty(&statistics)? + "\n",
         };
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        print(&text)?;
+        if statistics.files_in == 0 {
+            bail!("there is no source file: {}", FileKind::NAMES);
+        }
         Ok(())
     }
 }

@@ -23,21 +23,21 @@ use examen_evaluation::Context;
 /// Memory does not grow with the input. An interrupted run is resumed when it is started again.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  examen embed --model ./codebert --in functions.jsonl --out features.safetensors
-  examen embed --model ./codegen --in functions.jsonl --out features.parquet --pool last --max-length 256
-  examen embed --model ./graphcodebert --in functions.jsonl --out features.safetensors --data-flow
-  examen embed --model random-encoder --in functions.jsonl --out baseline.safetensors")]
+  examen embed --model ./codebert --data functions.jsonl --out features.safetensors
+  examen embed --model ./codegen --data functions.jsonl --out features.parquet --pool last --max-length 256
+  examen embed --model ./graphcodebert --data functions.jsonl --out features.safetensors --data-flow
+  examen embed --model random-encoder --data functions.jsonl --out baseline.safetensors")]
 pub(crate) struct EmbedCommand {
     /// Directory of a checkpoint, `hub:OWNER/NAME`, or `random-encoder`.
     #[arg(long, value_name = "MODEL")]
     model: ModelSpec,
 
     /// Texts, one JSON object a line.
-    #[arg(long = "in", value_name = "FILE.jsonl")]
-    input: PathBuf,
+    #[arg(long, alias = "in", value_name = "FILE.jsonl")]
+    data: PathBuf,
 
     /// File for the features: .safetensors or .parquet.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
     #[command(flatten)]
@@ -46,8 +46,8 @@ pub(crate) struct EmbedCommand {
 
 impl EmbedCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        let Self { model, input, out, encoder } = self;
-        let settings = EmbedSettings { model, input, out, encoder };
+        let Self { model, data, out, encoder } = self;
+        let settings = EmbedSettings { model, input: data, out, encoder };
         let EmbedSummary { shape, counts } = embed_file(&settings, context)?;
         let layers = format!("{} layers of {} numbers", shape.layers, shape.width);
         context.remark(match counts {

@@ -1,5 +1,6 @@
 //! `examen list`: what there is.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
@@ -8,10 +9,11 @@ use examen_metrics::{METRICS, Metric};
 use examen_models::{ARCHITECTURES, Architecture};
 use examen_queries::Query;
 use examen_suites::suite::TaskInfo;
-use examen_suites::{SUITES, Suite};
+use examen_suites::{SUITES, Suite, names};
 use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::Serialize;
 
+use crate::printing::{print, terminal_width};
 use examen_evaluation::Context;
 use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
 use examen_evaluation::predict::{MODELS, Make, Model};
@@ -19,7 +21,7 @@ use examen_queries::select;
 use examen_report::table::table;
 
 /// Characters of a line of a table; longer texts are wrapped.
-const WIDTH: u16 = 140;
+const WIDTH: usize = 140;
 
 /// List what there is: metrics, models, queries, tasks and transformations.
 #[derive(Args)]
@@ -57,7 +59,8 @@ enum What {
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
     #[default]
-    Table,
+    #[value(alias = "table")]
+    Text,
     Jsonl,
 }
 
@@ -83,9 +86,9 @@ struct ModelRow {
 #[derive(Serialize)]
 struct TaskRow {
     suite: &'static str,
-    task: &'static str,
+    task: Cow<'static, str>,
     is_usual: bool,
-    description: &'static str,
+    description: Cow<'static, str>,
 }
 
 #[derive(Serialize)]
@@ -112,7 +115,7 @@ impl ListCommand {
             What::Metrics => {
                 let rows: Vec<MetricRow> = METRICS.iter().copied().map(metric_row).collect();
                 let mut table = table(&["name", "range", "better", "lines", "about"], |_| false);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
                 for MetricRow { metric, is_of_lines } in &rows {
                     let (range, lines) = (range_text(metric), if *is_of_lines { "yes" } else { "" });
                     table.add_row([metric.name, &range, better_name(metric), lines, metric.about]);
@@ -122,7 +125,7 @@ impl ListCommand {
             What::Models => {
                 let rows: Vec<ModelRow> = model_rows().collect();
                 let mut table = table(&["name", "kind", "command", "about"], |_| false);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
                 for ModelRow { name, kind, command, about } in &rows {
                     table.add_row([name, kind, command, about]);
                 }
@@ -139,9 +142,9 @@ impl ListCommand {
             What::Tasks => {
                 let rows: Vec<TaskRow> = SUITES.iter().copied().flat_map(task_rows).collect();
                 let mut table = table(&["suite", "task", "usual", "description"], |_| false);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
                 for row in &rows {
-                    table.add_row([row.suite, row.task, if row.is_usual { "yes" } else { "" }, row.description]);
+                    table.add_row([row.suite, &row.task, if row.is_usual { "yes" } else { "" }, &row.description]);
                 }
                 self.print(&table, &rows)
             }
@@ -149,7 +152,7 @@ impl ListCommand {
                 let rows: Vec<TransformRow> = TRANSFORMS.iter().copied().map(transform_row).collect();
                 let mut table =
                     table(&["kind", "language", "name", "all places", "paper rule", "description"], |_| false);
-                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
                 let yes = |is: bool| if is { "yes" } else { "" };
                 for row in &rows {
                     let TransformRow { kind, language, name, has_all_places, has_paper_rule, description } = row;
@@ -161,17 +164,22 @@ impl ListCommand {
     }
 
     fn print<R: Serialize>(&self, table: &Table, rows: &[R]) -> anyhow::Result<()> {
-        let mut out = anstream::stdout().lock();
         match self.format {
-            Format::Table => writeln!(out, "{table}")?,
+            Format::Text => print(&format!("{table}\n"))?,
             Format::Jsonl => {
                 for row in rows {
-                    writeln!(out, "{}", serde_json::to_string(row)?)?;
+                    writeln!(anstream::stdout().lock(), "{}", serde_json::to_string(row)?)?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The width of a table whose texts are wrapped: that of the terminal, if it is narrower.
+fn width() -> u16 {
+    let width = terminal_width().map_or(WIDTH, |terminal| terminal.min(WIDTH));
+    u16::try_from(width).unwrap_or(u16::MAX)
 }
 
 fn model_rows() -> impl Iterator<Item = ModelRow> {
@@ -198,10 +206,26 @@ fn query_row(query: &'static Query) -> QueryRow {
     QueryRow { number, id, name, hops, severity, tags, description }
 }
 
-fn task_rows(suite: &'static Suite) -> impl Iterator<Item = TaskRow> {
-    let row =
-        |TaskInfo { name, description, is_usual }| TaskRow { suite: suite.name, task: name, is_usual, description };
-    (suite.tasks)().into_iter().map(row)
+fn task_rows(suite: &'static Suite) -> Vec<TaskRow> {
+    let tasks = (suite.tasks)();
+    if tasks.is_empty() {
+        // It makes its tasks of those of the others.
+        let row = |of: &&'static Suite| TaskRow {
+            suite: suite.name,
+            task: format!("{}.TASK", of.name).into(),
+            is_usual: of.name == names::SUITE.name,
+            description: format!("Test examples of the suite {}, each followed by its rewrites (--of {0}).", of.name)
+                .into(),
+        };
+        return SUITES.iter().filter(|of| of.name != suite.name).map(row).collect();
+    }
+    let row = |TaskInfo { name, description, is_usual }| TaskRow {
+        suite: suite.name,
+        task: name.into(),
+        is_usual,
+        description: description.into(),
+    };
+    tasks.into_iter().map(row).collect()
 }
 
 fn transform_row(transform: &'static Transform) -> TransformRow {

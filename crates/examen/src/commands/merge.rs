@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use examen_data::find_task_folders;
+use examen_data::{find_task_folders, grouped};
 
 use examen_evaluation::Context;
 use examen_evaluation::build::{native_vocabulary, write_inspect, write_native, write_statistics};
@@ -22,7 +22,7 @@ pub(crate) struct MergeCommand {
     shards: Vec<PathBuf>,
 
     /// Folder for the joined data set.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
     /// Write the files of the system that the suite comes from as well, under OUT/SUITE/native/.
@@ -56,7 +56,7 @@ impl MergeCommand {
             let name = format!("{}/{}", task.suite, task.task);
             let manifest = task.outcome.with_context(|| format!("cannot merge {name}"))?;
             let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
-            writeln!(out, "{name}: {rows} examples")?;
+            writeln!(out, "{name}: {} examples", grouped(rows))?;
             manifests.push(manifest);
         }
         if let Some(subwords) = vocabulary {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::ops::Deref;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -14,8 +13,8 @@ use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
 use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::ReadingFlags;
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
+use examen_analysis::{Argument, MetPlaces};
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_report::tally::counted;
@@ -24,18 +23,18 @@ use examen_report::tally::counted;
 ///
 /// One line per method: its name, then token,path,token for each two leaves of its syntax tree that are near enough. Of
 /// Java these are the methods with a body, constructors excluded; of Python all functions, in the form of code2seq's
-/// Python150k extractor (code2vec has none for Python). A file may be a lone method or some statements. Newer Java
+/// Python150k extractor (code2vec has none for Python, and reads Java only). A file may be a lone method or some statements. Newer Java
 /// than the originals know is written as well.
 #[derive(Args)]
+#[command(mut_arg("paths", |paths| paths.required_unless_present("from")))]
 #[command(after_help = "Examples:
   examen paths src/ --format code2vec > train.raw.txt
   examen paths src/ --format code2vec --no-hash
   examen paths src/ --format code2seq --max-length 10 --max-width 3
-  examen paths project.jar --format code2seq --languages java")]
+  examen paths project.jar --format code2seq --language java")]
 pub(crate) struct PathsCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Whose lines to write.
     #[arg(long, value_enum)]
@@ -58,9 +57,8 @@ pub(crate) struct PathsCommand {
     #[arg(long)]
     no_hash: bool,
 
-    /// Languages to read [default: java,python; java for code2vec].
-    #[arg(long, value_enum, value_delimiter = ',')]
-    languages: Vec<LanguageFlag>,
+    #[command(flatten)]
+    language: LanguageFlags,
 
     #[command(flatten)]
     reading: ReadingFlags,
@@ -72,12 +70,6 @@ enum Format {
     Code2seq,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum LanguageFlag {
-    Java,
-    Python,
-}
-
 impl PathsCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let settings = self.settings();
@@ -86,7 +78,8 @@ impl PathsCommand {
         if let [only] = options.languages.as_slice() {
             options.language = Some(*only);
         }
-        let arguments = Arguments::new(&self.paths, &options)?;
+        let code = self.code.read(&options)?;
+        let arguments = &code.arguments;
         let mut consumer = Consumer::new();
         for argument in &arguments.list {
             options.progress = reading_beside_output(context);
@@ -102,8 +95,7 @@ impl PathsCommand {
         consumer.output.flush()?;
         context.remark(consumer.summary().trim_end());
         if consumer.files == 0 {
-            let languages: Vec<&str> = options.languages.iter().map(|language| language.name()).collect();
-            bail!("there is no file of {} to write paths of", languages.join(" or "));
+            bail!("there is no {} file to write paths of", language_names(&options.languages));
         }
         Ok(())
     }
@@ -123,19 +115,12 @@ impl PathsCommand {
     }
 
     fn languages(&self) -> anyhow::Result<Vec<Language>> {
-        match (self.format, self.languages.as_slice()) {
-            (Format::Code2vec, languages) if languages.contains(&LanguageFlag::Python) => {
+        match self.format {
+            Format::Code2vec if self.language.named().contains(&Language::Python) => {
                 bail!("code2vec has no paths for Python; --format code2seq has")
             }
-            (Format::Code2vec, []) => Ok(vec![Language::Java]),
-            (Format::Code2seq, []) => Ok(vec![Language::Java, Language::Python]),
-            (_, languages) => Ok(languages
-                .iter()
-                .map(|flag| match flag {
-                    LanguageFlag::Java => Language::Java,
-                    LanguageFlag::Python => Language::Python,
-                })
-                .collect()),
+            Format::Code2vec => Ok(vec![Language::Java]),
+            Format::Code2seq => Ok(self.language.languages()),
         }
     }
 }

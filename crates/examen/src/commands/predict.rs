@@ -45,7 +45,7 @@ pub(crate) struct PredictCommand {
     data: PathBuf,
 
     /// File for the predictions: JSONL when its name ends in .jsonl, Parquet otherwise.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
     /// Files, folders, archives and tables that the examples were made from, for the engine.

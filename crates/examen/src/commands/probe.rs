@@ -1,7 +1,6 @@
 //! `examen probe`: what every layer of an encoder knows.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -13,6 +12,7 @@ use examen_report::inspect_tables::write_tables;
 use examen_report::probe_scores::{Scores, published_scores};
 use examen_report::probe_tables::probe_tables;
 
+use crate::printing::print;
 use examen_evaluation::Context;
 
 /// The word for INSPECT's published scores among the results of other models.
@@ -51,7 +51,7 @@ pub(crate) struct ProbeCommand {
     data: Vec<PathBuf>,
 
     /// Folder for everything that is written.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
     /// How probes are fitted.
@@ -75,7 +75,7 @@ pub(crate) struct ProbeCommand {
     baseline: Option<String>,
 
     /// The seed of initial weights and of the order of examples, where a protocol needs them.
-    #[arg(long, value_name = "N", default_value_t = 42, env = "EXAMEN_SEED")]
+    #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
 
     /// Keep the features in OUT/features; they are removed after the fits otherwise.
@@ -104,11 +104,10 @@ impl ProbeCommand {
             with,
         };
         let run = probe(&settings, context)?;
-        let mut out = anstream::stdout().lock();
-        out.write_all(probe_tables(&run.rows).as_bytes())?;
+        print(&probe_tables(&run.rows))?;
         let methods = scores(&run, !published.is_empty());
         match write_tables(&settings.out, &methods, self.baseline.as_deref())? {
-            Some(text) => out.write_all(text.as_bytes())?,
+            Some(text) => print(&text)?,
             None if !has_models => bail!("there are no two models with scores for the same task in these results"),
             None => {}
         }

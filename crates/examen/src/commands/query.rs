@@ -1,7 +1,6 @@
 //! `examen query`: the semantic queries, asked of code.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -10,8 +9,8 @@ use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
 use examen_syntax::Language;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::ReadingFlags;
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
+use examen_analysis::{Argument, MetPlaces};
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
 use examen_evaluation::Context;
 use examen_queries::PythonRules;
@@ -24,6 +23,9 @@ use examen_report::tally::Tally;
 /// Reads files, folders, archives and tables, as `examen corpus` does, and asks about the Python files among them. A file
 /// with syntax errors is asked as far as it is intact, and the output says so.
 #[derive(Args)]
+#[command(mut_arg("paths", |paths| paths.required_unless_present("from")))]
+// As other commands have it, for standard input; there is one language only.
+#[command(mut_arg("language", |language| language.hide(true)))]
 #[command(after_help = "Examples:
   examen query src/
   examen query src/ --query py/unused-import --query Q20,Q31
@@ -31,9 +33,8 @@ use examen_report::tally::Tally;
   examen query . --respect-noqa --exit-code --format github
   examen query downloads/*.whl --negatives --format sarif > answers.sarif")]
 pub(crate) struct QueryCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
@@ -64,11 +65,17 @@ pub(crate) struct QueryCommand {
     exit_code: bool,
 
     #[command(flatten)]
+    language: LanguageFlags,
+
+    #[command(flatten)]
     reading: ReadingFlags,
 }
 
 impl QueryCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        if !self.language.languages().contains(&Language::Python) {
+            bail!("the queries are asked of Python code only");
+        }
         let questions = QuerySettings {
             queries: select(&self.query)?,
             scope: self.scope,
@@ -79,7 +86,8 @@ impl QueryCommand {
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
-        let arguments = Arguments::new(&self.paths, &options)?;
+        let code = self.code.read(&options)?;
+        let arguments = &code.arguments;
         let mut consumer = Consumer::new(&questions, self.format)?;
         for argument in &arguments.list {
             options.progress = reading_beside_output(context);

@@ -4,9 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use examen_data::grouped;
 use examen_evaluation::ratings::{SheetSettings, read_ratings, write_sheets};
 use examen_report::ratings_table::ratings_table;
 
+use crate::printing::print;
 use examen_evaluation::Context;
 
 /// Let people rate answers for fluency and correctness, from 1 to 3, and see how far they agree.
@@ -45,7 +47,7 @@ struct SheetsStep {
     questions: Option<PathBuf>,
 
     /// Folder for the sheets.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
     /// How many people rate.
@@ -73,7 +75,7 @@ struct ReadStep {
     sheets: Vec<PathBuf>,
 
     /// Write all values to this file.
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, short, value_name = "FILE.json")]
     out: Option<PathBuf>,
 
     /// Seed of the resamples.
@@ -116,12 +118,12 @@ impl ReadStep {
     fn run(&self, context: &Context<'_>) -> anyhow::Result<()> {
         let rated = read_ratings(&self.folder, &self.sheets, self.seed)?;
         if rated.missing > 0 {
-            context.remark(format!("{} ratings are not filled in", rated.missing));
+            context.remark(format!("{} ratings are not filled in", grouped(rated.missing as u64)));
         }
         if let Some(out) = &self.out {
             rated.log.write(out)?;
         }
-        anstream::stdout().lock().write_all(ratings_table(&rated.log.rows).as_bytes())?;
+        print(&ratings_table(&rated.log.rows))?;
         Ok(())
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct RunCommand {
     from: Vec<PathBuf>,
 
     /// Folder for everything that is written.
-    #[arg(long, value_name = "DIR", default_value = "examen-out")]
+    #[arg(long, short, value_name = "DIR", default_value = "examen-out")]
     out: PathBuf,
 
     #[command(flatten)]

@@ -1,9 +1,9 @@
 //! `examen score`: predictions scored.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use examen_evaluation::compare::{
     ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values, unanswered,
@@ -13,6 +13,7 @@ use examen_report::comparison_table::comparison_table;
 use examen_report::group_table::{By, group_tables};
 use examen_report::score_tables::score_tables;
 
+use crate::printing::print;
 use examen_evaluation::{Context, SplitChoice};
 
 /// Score predictions: the fraction of the examples that a model has right.
@@ -51,7 +52,7 @@ pub(crate) struct ScoreCommand {
     pub(crate) predictions: Vec<PathBuf>,
 
     /// Write all values to this file.
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, short, value_name = "FILE.json")]
     pub(crate) out: Option<PathBuf>,
 
     /// The examples that are scored.
@@ -82,8 +83,11 @@ impl ScoreCommand {
         }
         let rows = &scored.log.rows;
         let mut text = self.by.map(|by| group_tables(rows, by)).unwrap_or_default();
+        if let Some(by) = self.by.filter(|_| text.is_empty()) {
+            bail!("{}", by.refusal());
+        }
         text.push_str(&score_tables(rows, self.split == SplitChoice::Test));
-        anstream::stdout().lock().write_all(text.as_bytes())?;
+        print(&text)?;
         if baseline.is_none() && self.fail_below.is_none() {
             return Ok(ExitCode::SUCCESS);
         }
@@ -108,7 +112,7 @@ fn compared(now: &ResultScores, before: &ResultScores, fail_below: Option<f64>) 
     for compared in compare_with_baseline(now, before, &Settings::default())? {
         let names = [compared.first.as_str(), &compared.second];
         let text = comparison_table(names, &compared.comparisons, compared.correction);
-        write!(anstream::stdout().lock(), "\n{text}")?;
+        print(&format!("\n{text}"))?;
         short.extend(fail_below.map(|least| falls(&compared.comparisons, least)).unwrap_or_default());
     }
     Ok(short)

@@ -19,7 +19,7 @@ use examen_data::Rank;
 use examen_transforms::Strength;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::ReadingFlags;
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
 use counts::Counts;
 use examen_analysis::{Argument, Arguments, MetPlaces};
 use examen_evaluation::Context;
@@ -35,6 +35,7 @@ use verify::{Check, Verifier};
 /// these are the methods and constructors with a body that are not in a local or anonymous class, of Python the functions
 /// that are not in another. `examen list transforms` shows the kinds, `examen explain VN` what one does and what it refuses.
 #[derive(Args)]
+#[command(mut_arg("paths", |paths| paths.required_unless_present("from")))]
 #[command(after_help = "Examples:
   examen transform src/ --kind VN,LX
   examen transform src/ --format jsonl > rewrites.jsonl
@@ -43,9 +44,8 @@ use verify::{Check, Verifier};
   examen transform jdk/java.base --sample 400 --verify compile --javac-option=--patch-module=java.base=jdk/java.base
   examen transform Own.java --verify run        (this executes Own.java)")]
 pub(crate) struct TransformCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     #[command(flatten)]
     transforms: TransformSettings,
@@ -79,6 +79,9 @@ pub(crate) struct TransformCommand {
     javac_option: Vec<String>,
 
     #[command(flatten)]
+    language: LanguageFlags,
+
+    #[command(flatten)]
     reading: ReadingFlags,
 }
 
@@ -92,11 +95,9 @@ enum PlaceFlag {
 impl TransformCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let request = self.request()?;
-        let reader = Reader {
-            options: self.reading.options(),
-            arguments: Arguments::new(&self.paths, &self.reading.options())?,
-            context,
-        };
+        let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
+        let code = self.code.read(&options)?;
+        let reader = Reader { arguments: &code.arguments, options, context };
         let verifier = self.verify.map(|check| self.verifier(check, context)).transpose()?;
         let sample = self.sample.map(|most| draw(most, &request, &reader)).transpose()?;
         let maker = Maker {
@@ -120,7 +121,7 @@ impl TransformCommand {
         let counts = consumer.counts;
         context.remark(counts.to_text(&request).trim_end());
         if counts.files == 0 {
-            bail!("there is no Java or Python file to rewrite");
+            bail!("there is no {} file to rewrite", language_names(&reader.options.languages));
         }
         let has_failed = verify::FAILURES.iter().any(|verdict| counts.verdicts(verdict) > 0);
         let is_strict = request.strength == Strength::Strict;
@@ -151,7 +152,7 @@ impl TransformCommand {
 /// Reads the arguments, as often as it takes.
 struct Reader<'c> {
     options: SourceOptions,
-    arguments: Arguments,
+    arguments: &'c Arguments,
     context: &'c Context<'c>,
 }
 

@@ -261,6 +261,6 @@ fn models_that_cannot_predict_are_refused() {
     assert!(refused("hub:owner/name").contains("cannot predict yet"));
     assert!(refused("http://localhost").contains("cannot predict yet"));
     assert!(!out.exists());
-    let embed = ["embed", "--model", "engine", "--in", "texts.jsonl", "--out", shown(&out)];
+    let embed = ["embed", "--model", "engine", "--data", "texts.jsonl", "--out", shown(&out)];
     assert_eq!(examen(&embed).status.code(), Some(2));
 }

@@ -93,6 +93,36 @@ fn two_models_are_compared_at_the_same_examples() {
 }
 
 #[test]
+fn models_correction_and_resamples_follow_the_flags() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let data = task(folder);
+    result(folder, &data, "first", |at| Some(at >= 8));
+    result(folder, &data, "second", |at| Some(at >= 20));
+    // One result of both models, which are named in either order.
+    let [one, other, both] = ["first.jsonl", "second.jsonl", "both.json"].map(|name| folder.join(name));
+    let score = ["score", "--data", shown(&data), "--predictions", shown(&one), shown(&other), "--out", shown(&both)];
+    assert!(examen(&score).status.success());
+    let between = |models: [&str; 2], more: &[&str]| {
+        let named = [&[shown(&both), "--clusters", "example", "--models"], &models[..], more].concat();
+        compared(folder, &named).1
+    };
+    let usual = between(["first", "second"], &[]);
+    assert!((number(&usual, "difference") - 12.0 / 60.0).abs() < 1e-12, "{usual}");
+    assert!((number(&between(["second", "first"], &[]), "difference") + 12.0 / 60.0).abs() < 1e-12);
+    let few = between(["first", "second"], &["--replicates", "100"]);
+    assert_ne!(few, usual);
+    let printed = |word: &str| {
+        let output = examen(&["compare", shown(&both), "--models", "first", "second", "--correction", word]);
+        text(&output.stdout)
+    };
+    assert_ne!(printed("holm"), printed("bh"));
+    // A few resamples say nothing.
+    let output = examen(&["compare", shown(&both), "--replicates", "5"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+}
+
+#[test]
 fn a_threshold_decides_the_exit_code() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -85,7 +85,7 @@ fn languages_projects_duplicates_and_splits_follow_the_flags() {
     sample(folder.path());
     let of = |arguments: &[&str]| statistics(&[&[shown(folder.path())], arguments].concat());
     let usual = of(&[]);
-    assert_eq!(of(&["--languages", "java"])["files_in"], 1);
+    assert_eq!(of(&["--language", "java"])["files_in"], 1);
     // A split takes whole projects: one argument is in one split, three folders may be in several.
     let splits = |rule: &str, seed: u32| {
         let statistics = of(&["--projects", rule, "--seed", &seed.to_string()]);

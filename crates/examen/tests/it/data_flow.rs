@@ -68,7 +68,7 @@ fn data_flow_shows_and_interrupted_work_ends_with_the_same_bytes() {
     let progress = json!({ "fingerprint": fingerprint, "shape": shape, "rows": WINDOW, "counts": {} });
     std::fs::write(folder.path().join(".resumed.safetensors.progress"), progress.to_string()).unwrap();
     let said = embed(&model, &input, &out("resumed"), &["--data-flow"]);
-    assert!(said.contains("resumed after 4096 texts"), "{said}");
+    assert!(said.contains("resumed after 4,096 texts"), "{said}");
     assert_eq!(std::fs::read(out("resumed")).unwrap(), finished);
 }
 
@@ -78,14 +78,14 @@ fn only_roberta_is_shown_data_flow_and_languages_must_be_known() {
     let (input, out) = (texts(folder.path()), folder.path().join("f.safetensors"));
     let bert = checkpoint("bert");
     for model in [shown(&bert), "random-encoder"] {
-        let said = fail(&["embed", "--model", model, "--in", shown(&input), "--out", shown(&out), "--data-flow"]);
+        let said = fail(&["embed", "--model", model, "--data", shown(&input), "--out", shown(&out), "--data-flow"]);
         assert!(said.contains("only RoBERTa checkpoints") && said.contains("`bert`"), "{said}");
     }
     let roberta = checkpoint("roberta");
     let unnamed = folder.path().join("unnamed.jsonl");
     for line in [json!({ "id": "x7", "code": "a = b" }), json!({ "id": "x7", "code": "a", "language": "go" })] {
         std::fs::write(&unnamed, line.to_string()).unwrap();
-        let arguments = ["embed", "--model", shown(&roberta), "--in", shown(&unnamed), "--out", shown(&out)];
+        let arguments = ["embed", "--model", shown(&roberta), "--data", shown(&unnamed), "--out", shown(&out)];
         let said = fail(&[&arguments[..], &["--data-flow"]].concat());
         assert!(said.contains("`x7` must say by `language`"), "{said}");
     }

@@ -61,7 +61,7 @@ fn limits_can_be_given() {
     let usual = length(&["--format", "code2seq"]);
     assert!(length(&["--format", "code2seq", "--max-length", "3"]) < usual);
     assert!(length(&["--format", "code2seq", "--max-width", "0"]) < usual);
-    assert!(length(&["--format", "code2seq", "--languages", "python"]) < usual);
+    assert!(length(&["--format", "code2seq", "--language", "python"]) < usual);
     let ids = |largest: &str| {
         let arguments = ["--format", "code2vec", "--no-hash", "--max-child-id", largest];
         text(&paths(folder.path(), &arguments).stdout)
@@ -73,7 +73,7 @@ fn limits_can_be_given() {
 fn what_cannot_be_done_is_said() {
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
-    let python = paths(folder.path(), &["--format", "code2vec", "--languages", "python"]);
+    let python = paths(folder.path(), &["--format", "code2vec", "--language", "python"]);
     assert_eq!(python.status.code(), Some(2));
     assert!(text(&python.stderr).contains("code2vec has no paths for Python"), "{}", text(&python.stderr));
     let empty = tempfile::tempdir().unwrap();

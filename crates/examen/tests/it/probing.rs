@@ -42,7 +42,7 @@ fn texts(folder: &Path) -> PathBuf {
 }
 
 pub(crate) fn embed(model: &Path, input: &Path, out: &Path, more: &[&str]) -> String {
-    let arguments = ["embed", "--model", shown(model), "--in", shown(input), "--out", shown(out)];
+    let arguments = ["embed", "--model", shown(model), "--data", shown(input), "--out", shown(out)];
     succeed(&[&arguments[..], more].concat()).1
 }
 
@@ -117,7 +117,7 @@ fn what_cannot_be_embedded_is_told() {
     let input = texts(folder.path());
     let out = folder.path().join("f.safetensors");
     let told = |model: &str, input: &Path, out: &Path, more: &[&str]| {
-        fail(&[&["embed", "--model", model, "--in", shown(input), "--out", shown(out)], more].concat())
+        fail(&[&["embed", "--model", model, "--data", shown(input), "--out", shown(out)], more].concat())
     };
     assert!(told("random-encoder", &input, &folder.path().join("f.npy"), &[]).contains("must end in .safetensors"));
     assert!(told("random-encoder", &input, &out, &["--max-length", "2"]).contains("--max-length"));
@@ -130,6 +130,28 @@ fn what_cannot_be_embedded_is_told() {
     std::fs::write(&broken, "").unwrap();
     assert!(told("random-encoder", &broken, &out, &[]).contains("no line with a text"));
     assert!(!out.exists());
+}
+
+#[test]
+fn devices_and_types_of_numbers_that_the_build_has_not_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    exams(folder.path());
+    let [input, data, out] = [texts(folder.path()), folder.path().join("probes"), folder.path().join("f.parquet")];
+    let embed = ["embed", "--model", "random-encoder", "--data", shown(&input), "--out", shown(&out)];
+    let probe = ["probe", "--model", "random-encoder", "--data", shown(&data), "--out", shown(&out)];
+    for verb in [embed, probe] {
+        let said = |more: &[&str]| fail(&[&verb[..], more].concat());
+        assert!(said(&["--device", "abacus"]).contains("abacus"));
+        assert!(said(&["--precision", "f16"]).contains("f16"));
+        if !cfg!(feature = "torch") {
+            assert!(said(&["--device", "cuda"]).contains("torch"));
+            assert!(said(&["--precision", "bf16"]).contains("torch"));
+        }
+    }
+    let usual = folder.path().join("usual.parquet");
+    succeed(&[&embed[..], &["--device", "cpu", "--precision", "f32"]].concat());
+    succeed(&["embed", "--model", "random-encoder", "--data", shown(&input), "--out", shown(&usual)]);
+    assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&usual).unwrap());
 }
 
 /// Texts that begin with one of two words, and are of one of three lengths; control labels go round the classes.

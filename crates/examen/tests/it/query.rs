@@ -195,10 +195,13 @@ fn lines_that_nobody_would_read_are_left_out() {
 
 #[test]
 fn an_unknown_query_is_an_error_that_names_near_ones() {
-    for arguments in [&["query", ".", "--query", "py/test-equal-none"][..], &["explain", "test-equals-null"]] {
+    for (arguments, near) in [
+        (&["query", ".", "--query", "py/test-equal-none"][..], "nearest: py/test-equals-none"),
+        (&["explain", "test-equals-null"], "did you mean `py/test-equals-none`?"),
+    ] {
         let output = examen(arguments);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("nearest: py/test-equals-none"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(near), "{}", text(&output.stderr));
         assert!(output.stdout.is_empty());
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use examen_data::CorpusTableReader;
-use serde_json::json;
+use examen_corpus::Split;
+use examen_data::{CorpusTableReader, TaskFolder};
+use serde_json::{Map, Value, json};
 
 use crate::{command, shown, text};
 
@@ -78,38 +79,108 @@ fn tar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// The names that a command has read.
-fn names_read(folder: &Path, verb: &[&str], flags: &[&str]) -> BTreeSet<&'static str> {
-    let arguments = [verb, &["."], flags].concat();
-    let output = command(&arguments).current_dir(folder).output().unwrap();
+/// Runs a command in a folder; returns what it prints.
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let output = command(arguments).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    let mut said = text(&output.stdout);
-    if verb[0] == "corpus" {
-        let rows = CorpusTableReader::open(Path::new(verb[2])).unwrap();
-        said = rows.filter_map(|row| row.unwrap().content).collect();
-    }
-    NAMES.into_iter().filter(|name| said.contains(name)).collect()
+    text(&output.stdout)
 }
 
+/// Checks that a command reads what the flags say; it prints what it reads.
 fn check(verb: &[&str]) {
+    check_read(verb, |printed| printed);
+}
+
+/// Checks that a command reads what the flags say, by the text that tells what it has read.
+fn check_read(verb: &[&str], read: impl Fn(String) -> String) {
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
     for (flags, added, taken) in CASES {
         let mut wanted: BTreeSet<&str> = USUAL.into_iter().chain(added.iter().copied()).collect();
         wanted.retain(|name| !taken.contains(name));
-        assert_eq!(names_read(folder.path(), verb, flags), wanted, "{verb:?} {flags:?}");
+        let said = read(run(folder.path(), &[verb, &["."], flags].concat()));
+        let names: BTreeSet<&str> = NAMES.into_iter().filter(|name| said.contains(name)).collect();
+        assert_eq!(names, wanted, "{verb:?} {flags:?}");
     }
 }
 
 #[test]
 fn a_corpus_is_read_as_the_flags_say() {
     let folder = tempfile::tempdir().unwrap();
-    check(&["corpus", "--out", shown(&folder.path().join("corpus.parquet"))]);
+    let table = folder.path().join("corpus.parquet");
+    check_read(&["corpus", "--out", shown(&table)], |_| contents(&table));
+}
+
+/// The code that a table of a corpus holds.
+fn contents(table: &Path) -> String {
+    CorpusTableReader::open(table).unwrap().filter_map(|row| row.unwrap().content).collect()
+}
+
+#[test]
+fn the_main_job_reads_as_the_flags_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    // One small task, since it is about reading.
+    let verb = ["run", "--quiet", "--task", "ideal", "--query", "Q20", "--out", shown(&out), "--from"];
+    check_read(&verb, |_| contents(&out.join("corpus.parquet")));
+}
+
+/// Makes examples of files that are all alike but for a name.
+const QUERIES: [&str; 8] = ["build", "queries", "--task", "ideal", "--query", "Q20", "--near-duplicates", "1"];
+
+/// The rows of a task.
+fn rows(task: &Path) -> Vec<Map<String, Value>> {
+    let folder = TaskFolder::open(task).unwrap();
+    Split::ALL.into_iter().flat_map(|split| folder.rows(split).unwrap()).map(Result::unwrap).collect()
+}
+
+#[test]
+fn exams_are_made_as_the_flags_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let verb = [&QUERIES[..], &["--out", shown(&out), "--quiet", "--from"]].concat();
+    check_read(&verb, |_| rows(&out.join("queries/ideal")).iter().map(|row| row["answer_spans"].to_string()).collect());
+}
+
+#[test]
+fn the_engine_reads_as_the_flags_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, all, out] = ["data", "all", "out.jsonl"].map(|name| folder.path().join(name));
+    // Exams of all files, whatever hides them; the engine answers where it finds the file of an example again.
+    fs::create_dir(&all).unwrap();
+    for name in NAMES {
+        let long = if name == "large" { format!("# {}\n", "x".repeat(300)) } else { String::new() };
+        fs::write(all.join(format!("{name}.py")), code(name) + &long).unwrap();
+    }
+    run(folder.path(), &[&QUERIES[..], &["--from", "all", "--out", "data"]].concat());
+    let rows = rows(&data.join("queries/ideal"));
+    let file = |id: &Value| {
+        let row = rows.iter().find(|row| row["id"] == *id).unwrap();
+        row["path"].to_string()
+    };
+    let verb = [
+        "predict",
+        "--model",
+        "engine",
+        "--split",
+        "all",
+        "--data",
+        shown(&data),
+        "--out",
+        shown(&out),
+        "--quiet",
+        "--from",
+    ];
+    check_read(&verb, |_| {
+        let predictions = fs::read_to_string(&out).unwrap();
+        let predictions = predictions.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        predictions.filter(|row| row["status"] == "ok").map(|row| file(&row["example_id"])).collect()
+    });
 }
 
 #[test]
 fn functions_are_measured_as_the_flags_say() {
-    check(&["metrics", "--format", "csv"]);
+    check(&["measures", "--format", "csv"]);
 }
 
 #[test]

@@ -78,7 +78,20 @@ fn an_error_names_its_place_and_its_cause_once() {
 
 #[test]
 fn help_has_examples() {
-    for verb in ["build", "corpus", "embed", "explain", "list", "merge", "predict", "probe", "query", "run", "score"] {
+    for verb in [
+        "build",
+        "completions",
+        "corpus",
+        "embed",
+        "explain",
+        "list",
+        "merge",
+        "predict",
+        "probe",
+        "query",
+        "run",
+        "score",
+    ] {
         let output = examen(&[verb, "--help"]);
         assert!(output.status.success());
         assert!(text(&output.stdout).contains("Examples:"), "{verb}");

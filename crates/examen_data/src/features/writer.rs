@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{FEATURES_SCHEMA, FINGERPRINT_KEY, FeatureReader, FeatureShape, layer_name};
-use crate::atomic_file::{hidden_beside, open_locked, publish, write_atomically};
+use crate::atomic_file::{hidden_beside, open_locked, place_of, publish, write_atomically};
 use crate::error::{DataError, Result};
 use crate::table_schema::SCHEMA_KEY;
 
@@ -56,6 +56,7 @@ pub fn open_features(
 
 impl FeatureWriter {
     fn open(path: &Path, shape: FeatureShape, fingerprint: &str) -> Result<Self> {
+        let path = &place_of(path)?;
         let (partial, progress_path) = (hidden_beside(path, "partial")?, hidden_beside(path, "progress")?);
         let mut file = open_locked(path, &partial)?;
         let header = header(shape, fingerprint);

@@ -13,6 +13,30 @@ fn names(folder: &std::path::Path) -> Vec<String> {
     names
 }
 
+#[cfg(unix)]
+#[test]
+fn links_are_written_through_and_devices_and_pipes_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("inner")).unwrap();
+    for (link, target) in [("link", "inner/file"), ("second", "link"), ("circle", "circle"), ("null", "/dev/null")] {
+        std::os::unix::fs::symlink(target, at(link)).unwrap();
+    }
+    // The target is made where there is none, and replaced where there is one.
+    for (link, text) in [("link", "one"), ("second", "two")] {
+        write_atomically(&at(link), text.as_bytes()).unwrap();
+        assert_eq!(std::fs::read_to_string(at("inner/file")).unwrap(), text);
+        assert!(std::fs::symlink_metadata(at(link)).unwrap().is_symlink());
+    }
+    let mut refused = vec![at("circle"), at("null"), "/dev/null".into()];
+    if std::process::Command::new("mkfifo").arg(at("pipe")).status().is_ok_and(|status| status.success()) {
+        refused.push(at("pipe"));
+    }
+    for path in refused {
+        assert!(matches!(AtomicFile::create(&path), Err(DataError::NotAFile { .. })), "{}", path.display());
+    }
+}
+
 #[test]
 fn finished_files_replace_and_dropped_ones_vanish() {
     let folder = tempfile::tempdir().unwrap();

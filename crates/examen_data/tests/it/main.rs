@@ -10,6 +10,7 @@ mod features;
 mod files;
 mod hostile;
 mod merging;
+mod nearest;
 mod predictions;
 mod quota;
 mod sample;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_data::{DataError, Manifest, TaskWriter, finish_all};
+use examen_data::{DataError, Manifest, TaskWriter, find_task_folders, finish_all};
 
 use crate::error::EvaluationError;
 
@@ -14,6 +14,15 @@ pub struct Built {
     pub read: (u64, &'static str),
     /// The suite's folder.
     pub folder: PathBuf,
+}
+
+impl Built {
+    /// The task folders of earlier builds that are beside the new ones.
+    pub fn earlier_folders(&self) -> crate::Result<Vec<PathBuf>> {
+        let is_new = |task: &str| self.manifests.iter().any(|manifest| manifest.task == task);
+        let folders = find_task_folders(&self.folder)?;
+        Ok(folders.iter().filter(|it| !is_new(&it.manifest().task)).map(|it| it.path().to_owned()).collect())
+    }
 }
 
 /// Publishes all folders; an empty task is listed as empty, unless all are. `why` explains an error when nothing was skipped: what

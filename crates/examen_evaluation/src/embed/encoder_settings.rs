@@ -29,7 +29,7 @@ pub struct EncoderSettings {
     pub data_flow: bool,
 
     /// The most texts in a batch. Changes nothing but speed and memory.
-    #[arg(long, value_name = "N", default_value_t = BATCH_SIZE)]
+    #[arg(long, value_name = "N", default_value_t = BATCH_SIZE, value_parser = at_least_one)]
     pub batch_size: usize,
 
     /// What computes: cpu, or cuda in a build with the feature `torch`.
@@ -39,6 +39,10 @@ pub struct EncoderSettings {
     /// The type of numbers: f32, or bf16 in a build with the feature `torch`.
     #[arg(long, value_name = "TYPE", default_value = "f32")]
     pub precision: Precision,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "wanted a number from 1 up".to_owned())
 }
 
 /// The state that stands for a text.

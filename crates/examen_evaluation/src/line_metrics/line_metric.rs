@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use examen_data::{Answer, AnswerKind, Place};
+use examen_data::{Answer, AnswerKind, Place, did_you_mean};
 use examen_metrics::{
     ACCURACY, BALANCED_ACCURACY, ConfusionMatrix, CountText, Kinds, MACRO_F1, MACRO_PRECISION, MACRO_RECALL, MCC,
     MICRO_F1, Metric, Overlap, SPAN_F1, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, Spans, SubtokenRule,
@@ -120,7 +120,8 @@ impl LineMetric {
         if known.is_some() {
             refuse!("`{name}` is no metric of two files of lines; those are {}", names.join(", "));
         }
-        refuse!("there is no metric `{name}`; there are {}", names.join(", "));
+        let meant = did_you_mean(name, names.iter().copied());
+        refuse!("there is no metric `{name}`{meant}; there are {}", names.join(", "));
     }
 
     /// All that two files of lines can be measured by.

@@ -8,7 +8,7 @@ mod no_answer;
 mod path_neighbours;
 mod random_encoder;
 
-use examen_data::AnswerKind;
+use examen_data::{AnswerKind, nearest_name};
 
 pub use no_answer::NO_ANSWER;
 pub use random_encoder::RANDOM_ENCODER;
@@ -25,9 +25,6 @@ pub const MODELS: &[&Model] = &[
     &path_neighbours::MODEL,
     &random_encoder::MODEL,
 ];
-
-/// A similarity of names (Jaro-Winkler) from which one is suggested for another.
-const SIMILAR: f64 = 0.8;
 
 /// A built-in model.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +57,7 @@ pub fn find_model(name: &str) -> Option<&'static Model> {
 
 /// Returns the name of the built-in model that is most similar to a word, if one is similar.
 pub fn nearest_model(word: &str) -> Option<&'static str> {
-    let likeness = |model: &&Model| (strsim::jaro_winkler(word, model.name), model.name);
-    let nearest = MODELS.iter().map(likeness).max_by(|left, right| left.0.total_cmp(&right.0))?;
-    (nearest.0 >= SIMILAR).then_some(nearest.1)
+    nearest_name(word, MODELS.iter().map(|model| model.name))
 }
 
 #[cfg(test)]

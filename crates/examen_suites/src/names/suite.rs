@@ -16,7 +16,7 @@ use crate::error::SuiteError;
 use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
-use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Suite, TaskPlan};
+use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Suite, TaskInfo, TaskPlan};
 
 /// What is this function called?
 pub static SUITE: Suite = Suite {
@@ -26,7 +26,17 @@ pub static SUITE: Suite = Suite {
     shares: Shares::DEFAULT,
     data_version: "1",
     editions: &[],
-    tasks: Vec::new,
+    tasks: || {
+        let info = |language: Language| TaskInfo {
+            name: task(language),
+            description: match language {
+                Language::Java => "Java methods and their names, which are masked.",
+                Language::Python => "Python functions and their names, which are masked.",
+            },
+            is_usual: true,
+        };
+        Language::ALL.into_iter().map(info).collect()
+    },
     add_flags: NameSettings::augment_args,
     exam: |matches, request| {
         NameSettings::from_arg_matches(matches).map_err(|error| SuiteError::Flags(error.to_string()))?.exam(request)
@@ -41,7 +51,9 @@ pub struct NameSettings {}
 impl NameSettings {
     /// The exam with these settings.
     pub fn exam(self, request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
-        let (languages, rows) = (request.languages.to_vec(), Settings { seed: request.seed });
+        let named = SUITE.named_tasks(request);
+        let languages = request.languages.iter().copied().filter(|&language| named.contains(&task(language))).collect();
+        let rows = Settings { seed: request.seed };
         if request.is_native {
             return Err(SuiteError::Flag {
                 flag: "native",
@@ -102,6 +114,10 @@ impl Exam for NameExam {
             rows: BTreeMap::from([(task(file.language).to_owned(), rows)]),
             ..FileRows::default()
         })
+    }
+
+    fn languages(&self, _: &[Language]) -> Vec<Language> {
+        self.languages.clone()
     }
 
     fn rewritable(&self, _: &str) -> Option<(Vec<Field>, AnswerSpec)> {

@@ -1,6 +1,7 @@
 //! Which transformations are made, by their codes; the same wherever code is rewritten.
 
 use clap::{Args, ValueEnum};
+use examen_data::did_you_mean;
 use examen_transforms::{Strength, TRANSFORMS, Transform};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +50,8 @@ impl TransformSettings {
             if meant.is_empty() {
                 let mut codes: Vec<&str> = TRANSFORMS.iter().map(|transform| transform.code).collect();
                 codes.dedup();
-                let message = format!("there is no transformation `{word}`; there are {}", codes.join(", "));
+                let meant = did_you_mean(word, codes.iter().copied());
+                let message = format!("there is no transformation `{word}`{meant}; there are {}", codes.join(", "));
                 return Err(SuiteError::Transform { message });
             }
             if !meant.iter().any(|transform| transform.has_strength(strength)) {

@@ -1,4 +1,4 @@
-//! `examen metrics`: code metrics of functions.
+//! `examen measures`: code measures of functions.
 
 mod functions;
 mod inspect;
@@ -12,8 +12,8 @@ use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, 
 use examen_syntax::Language;
 
 use crate::progress::reading_beside_output;
-use crate::source_flags::ReadingFlags;
-use examen_analysis::{Argument, Arguments, MetPlaces};
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
+use examen_analysis::{Argument, MetPlaces};
 use examen_evaluation::Context;
 use examen_report::tally::counted;
 use functions::functions;
@@ -21,63 +21,66 @@ use rows::{Cell, Format, Printer, Row};
 
 /// Measure functions: length, operators, variables, structures, nesting, decisions, paths, depth.
 ///
-/// Prints one row per function with every metric by its code; `examen explain CPX` says what one counts. Of Java these are the
+/// Prints one row per function with every measure by its code; `examen explain CPX` says what one counts. Of Java these are the
 /// methods and constructors with a body that are not in a local or anonymous class, of Python the functions that are not in
 /// another. A file may be a lone method or function. Without a path the corpus that is part of the program is measured.
 #[derive(Args)]
+#[command(mut_arg("paths", |paths| paths.required_if_eq("inspect", "true")))]
 #[command(after_help = "Examples:
-  examen metrics src/
-  examen metrics src/ --format csv > metrics.csv
-  examen metrics Method.java --format jsonl
-  examen metrics --inspect inspect/CPX_1k.txt --format jsonl")]
-pub(crate) struct MetricsCommand {
-    /// Files, folders, archives and tables to read; with --inspect, INSPECT's own files or folders of them.
-    #[arg(value_name = "PATH", required_if_eq("inspect", "true"))]
-    paths: Vec<PathBuf>,
+  examen measures src/
+  examen measures src/ --format csv > measures.csv
+  examen measures Method.java --format jsonl
+  examen measures --inspect inspect/CPX_1k.txt --format jsonl")]
+pub(crate) struct MeasuresCommand {
+    #[command(flatten)]
+    code: CodeArguments,
 
-    /// Measure the samples of files in INSPECT's form (`split TAB label TAB text`): each row has the sample's number and label.
+    /// Take the paths for files in INSPECT's form (`split TAB label TAB text`), or folders of them, and measure their samples,
+    /// which are of Java or of the one `--language`: each row has the sample's number and label.
     #[arg(long)]
     inspect: bool,
-
-    /// Language of INSPECT's samples.
-    #[arg(long, value_name = "LANGUAGE", default_value = "java", requires = "inspect", value_parser = language)]
-    language: Language,
 
     /// How to print the rows.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
     #[command(flatten)]
+    language: LanguageFlags,
+
+    #[command(flatten)]
     reading: ReadingFlags,
 }
 
-fn language(name: &str) -> Result<Language, String> {
-    Language::of_name(name).ok_or_else(|| format!("there are {} and {}", Language::Java, Language::Python))
-}
-
-/// What is said of a function before its metrics.
+/// What is said of a function before its measures.
 const COLUMNS: [&str; 5] = ["path", "function", "start_line", "end_line", "language"];
 
-impl MetricsCommand {
+impl MeasuresCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.inspect {
-            return inspect::run(&self.paths, self.language, self.format, context);
+            let language = match self.language.named().as_slice() {
+                [] => Language::Java,
+                [one] => *one,
+                _ => bail!("--inspect measures samples of one language: name one by --language"),
+            };
+            return inspect::run(&self.code.paths(), language, self.format, context);
         }
-        let options = self.reading.options();
+        let paths = self.code.paths();
+        let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
         let mut consumer = Consumer::new(self.format)?;
-        if self.paths.is_empty() {
+        if paths.is_empty() {
             let plan = Plan::builtin(&options.languages);
             let shown = |project: &str, path: &str| format!("{project}/{path}");
             consumer.read(&plan, options, context, shown, |_, _| None)?;
         } else {
-            let arguments = Arguments::new(&self.paths, &options)?;
+            let code = self.code.read(&options)?;
+            let arguments = &code.arguments;
             for argument in &arguments.list {
                 let place = |project: &str, path: &str| arguments.has_overlap.then(|| argument.place(project, path));
                 let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
                 consumer.read(&argument.plan, options.clone(), context, shown, place)?;
             }
         }
-        consumer.finish(context)
+        consumer.finish(&self.language.languages(), context)
     }
 }
 
@@ -172,13 +175,13 @@ impl Consumer {
         Ok(())
     }
 
-    fn finish(self, context: &Context<'_>) -> anyhow::Result<()> {
+    fn finish(self, languages: &[Language], context: &Context<'_>) -> anyhow::Result<()> {
         self.printer.finish()?;
         let Self { files, functions, skipped, .. } = self;
         let (functions, files_text) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
         context.remark(format!("{functions} in {files_text}, {} skipped", counted(skipped, "file", "files")));
         if files == 0 {
-            bail!("there is no Java or Python file to measure");
+            bail!("there is no {} file to measure", language_names(languages));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `examen metrics`.
+//! `examen measures`.
 
 use std::fs;
 use std::path::Path;
@@ -24,8 +24,8 @@ fn sample(folder: &Path) {
     write("empty.py", "x = 1\n");
 }
 
-fn metrics(folder: &Path, arguments: &[&str]) -> Output {
-    let mut all = vec!["metrics"];
+fn measures(folder: &Path, arguments: &[&str]) -> Output {
+    let mut all = vec!["measures"];
     all.extend(arguments);
     command(&all).current_dir(folder).output().unwrap()
 }
@@ -34,7 +34,7 @@ fn metrics(folder: &Path, arguments: &[&str]) -> Output {
 fn functions_are_rows_of_a_table() {
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
-    let output = metrics(folder.path(), &["."]);
+    let output = measures(folder.path(), &["."]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!("table", text(&output.stdout));
     insta::assert_snapshot!("talk", text(&output.stderr));
@@ -44,9 +44,9 @@ fn functions_are_rows_of_a_table() {
 fn rows_are_the_same_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
-    let csv = text(&metrics(folder.path(), &["p", "m.py", "--format", "csv"]).stdout);
+    let csv = text(&measures(folder.path(), &["p", "m.py", "--format", "csv"]).stdout);
     insta::assert_snapshot!("csv", csv);
-    let jsonl = text(&metrics(folder.path(), &["p", "m.py", "--format", "jsonl"]).stdout);
+    let jsonl = text(&measures(folder.path(), &["p", "m.py", "--format", "jsonl"]).stdout);
     let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
     for (line, record) in jsonl.lines().zip(csv.lines().skip(1)) {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -61,16 +61,16 @@ fn rows_are_the_same_in_every_format() {
 fn a_path_within_another_is_read_once() {
     let folder = tempfile::tempdir().unwrap();
     sample(folder.path());
-    let once = metrics(folder.path(), &[".", "--format", "csv"]).stdout;
-    assert_eq!(text(&metrics(folder.path(), &["p", ".", "m.py", "--format", "csv"]).stdout), text(&once));
+    let once = measures(folder.path(), &[".", "--format", "csv"]).stdout;
+    assert_eq!(text(&measures(folder.path(), &["p", ".", "m.py", "--format", "csv"]).stdout), text(&once));
 }
 
 #[test]
 fn the_built_in_corpus_does_not_depend_on_threads() {
-    let one = examen(&["metrics", "--format", "jsonl", "--threads", "1"]);
+    let one = examen(&["measures", "--format", "jsonl", "--threads", "1"]);
     assert_eq!(one.status.code(), Some(0));
     assert!(text(&one.stdout).lines().count() > 200);
-    assert_eq!(one.stdout, examen(&["metrics", "--format", "jsonl", "--threads", "4"]).stdout);
+    assert_eq!(one.stdout, examen(&["measures", "--format", "jsonl", "--threads", "4"]).stdout);
 }
 
 #[test]
@@ -83,22 +83,22 @@ fn samples_of_inspect_are_measured() {
     fs::write(folder.path().join("data/CPX_ORIG_1k.txt"), cpx).unwrap();
     fs::write(folder.path().join("data/README.txt"), "not a data set\n").unwrap();
     fs::write(folder.path().join("own.txt"), "tr\tA\tdef f(a):\\n    if a:\\n        return '\\\\n'\n").unwrap();
-    let output = metrics(folder.path(), &["--inspect", "data", "--format", "jsonl"]);
+    let output = measures(folder.path(), &["--inspect", "data", "--format", "jsonl"]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!("inspect", text(&output.stdout));
     insta::assert_snapshot!("inspect_talk", text(&output.stderr));
     let python =
-        metrics(folder.path(), &["--inspect", "own.txt", "--language", "python", "--format", "csv", "--quiet"]);
+        measures(folder.path(), &["--inspect", "own.txt", "--language", "python", "--format", "csv", "--quiet"]);
     insta::assert_snapshot!("inspect_python", text(&python.stdout));
 }
 
 #[test]
 fn what_cannot_be_measured_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    for arguments in [&["metrics", shown(folder.path())][..], &["metrics", "--inspect", shown(folder.path())]] {
+    for arguments in [&["measures", shown(folder.path())][..], &["measures", "--inspect", shown(folder.path())]] {
         assert_eq!(examen(arguments).status.code(), Some(2), "{arguments:?}");
     }
-    assert_eq!(examen(&["metrics", "--inspect"]).status.code(), Some(2));
-    assert_eq!(examen(&["metrics", "no-such-folder"]).status.code(), Some(2));
-    assert_eq!(examen(&["metrics", "--inspect", "no-such-file"]).status.code(), Some(2));
+    assert_eq!(examen(&["measures", "--inspect"]).status.code(), Some(2));
+    assert_eq!(examen(&["measures", "no-such-folder"]).status.code(), Some(2));
+    assert_eq!(examen(&["measures", "--inspect", "no-such-file"]).status.code(), Some(2));
 }

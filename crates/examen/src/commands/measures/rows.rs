@@ -1,4 +1,4 @@
-//! Rows of metrics, for people and for machines.
+//! Rows of measures, for people and for machines.
 
 use std::fmt;
 use std::io::{BufWriter, Write};
@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use examen_views::measures::{MEASURES, Measures};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::printing::print;
 use examen_report::table::table;
 
 /// How rows are printed.
@@ -14,14 +15,15 @@ use examen_report::table::table;
 pub(super) enum Format {
     /// A table, for people.
     #[default]
-    Table,
+    #[value(alias = "table")]
+    Text,
     /// One JSON object per row.
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
 }
 
-/// One function or sample: what is said of it, then every metric.
+/// One function or sample: what is said of it, then every measure.
 pub(super) struct Row(Vec<Cell>);
 
 /// A value of a row.
@@ -95,7 +97,7 @@ impl Format {
     pub(super) fn render(self, columns: &[&'static str], rows: Vec<Row>) -> anyhow::Result<Rendered> {
         let mut text = Vec::new();
         match self {
-            Self::Table => return Ok(Rendered::Rows(rows)),
+            Self::Text => return Ok(Rendered::Rows(rows)),
             Self::Jsonl => {
                 for row in &rows {
                     serde_json::to_writer(&mut text, &Named(columns, row))?;
@@ -131,7 +133,7 @@ impl Printer {
             writer.write_record(&columns)?;
             writer.flush()?;
         }
-        Ok(Self { out, columns, rows: (format == Format::Table).then(Vec::new) })
+        Ok(Self { out, columns, rows: (format == Format::Text).then(Vec::new) })
     }
 
     pub(super) fn print(&mut self, rendered: Rendered) -> anyhow::Result<()> {
@@ -149,7 +151,8 @@ impl Printer {
             for row in &rows {
                 table.add_row(row.0.iter().map(Cell::to_string));
             }
-            writeln!(self.out, "{table}")?;
+            self.out.flush()?;
+            print(&format!("{table}\n"))?;
         }
         Ok(self.out.flush()?)
     }
