@@ -131,6 +131,11 @@ impl SortedTask {
         self.manifest.counts.outputs.values().all(|&rows| rows == 0)
     }
 
+    /// How many things were read for it, of all kinds.
+    pub(crate) fn inputs_read(&self) -> u64 {
+        self.manifest.counts.inputs.values().sum()
+    }
+
     /// Whether this is a part of a build.
     pub(crate) fn is_shard(&self) -> bool {
         self.manifest.shard.is_some()

@@ -206,7 +206,10 @@ impl TaskWriter {
 pub fn finish_all(writers: Vec<TaskWriter>) -> Result<Vec<Manifest>> {
     let mut sorted = writers.into_iter().map(TaskWriter::sort).collect::<Result<Vec<_>>>()?;
     if !sorted.is_empty() && sorted.iter().all(|task| task.is_empty() && !task.is_shard()) {
-        return Err(sorted.swap_remove(0).into_error());
+        // The task that most was read for says more than one for which nothing was, such as one of another language.
+        let read = |at: &usize| sorted[*at].inputs_read();
+        let most = (0..sorted.len()).rev().max_by_key(read).unwrap_or(0);
+        return Err(sorted.swap_remove(most).into_error());
     }
     sorted.into_iter().map(SortedTask::publish).collect()
 }
