@@ -12,6 +12,7 @@ pub(crate) mod metrics;
 pub(crate) mod paths;
 pub(crate) mod predict;
 pub(crate) mod probe;
+pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod ratings;
 pub(crate) mod run;

@@ -11,6 +11,7 @@ mod model_spec;
 mod models;
 mod prediction_file;
 mod predictor;
+pub mod prompts;
 mod run;
 mod task_examples;
 #[cfg(test)]

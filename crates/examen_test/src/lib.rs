@@ -27,4 +27,4 @@ pub use markers::{Marked, read_markers};
 pub use skip::{can_run, forget_skips, skips};
 pub use snippets::PYTHON_SNIPPETS;
 pub use timing::bench;
-pub use tool::{needs_jdk, needs_python};
+pub use tool::{needs_jdk, needs_python, needs_python_module};

@@ -12,6 +12,7 @@ mod documents;
 mod flags;
 mod measuring;
 mod metrics;
+mod own_model;
 mod paths;
 mod probing;
 mod query;
