@@ -6,6 +6,7 @@
 
 mod batch;
 mod classifier;
+mod command;
 mod example_row;
 mod model_spec;
 mod models;
@@ -17,6 +18,7 @@ mod task_examples;
 #[cfg(test)]
 mod tests;
 
+pub use command::{CommandModel, CommandSettings};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{MODELS, Make, Model, RANDOM_ENCODER, find_model, nearest_model};

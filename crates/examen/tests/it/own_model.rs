@@ -47,6 +47,28 @@ fn the_script_of_the_page_works_as_printed() {
     assert!(log["rows"].as_array().unwrap().iter().any(|row| row["metric"] == "accuracy" && row["model"] == "mine"));
 }
 
+#[test]
+fn the_program_of_the_page_answers() {
+    if !can_run("the_program_of_the_page_answers", needs_python(8)) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fill(folder.path());
+    std::fs::write(folder.path().join("program.py"), &scripts()[1]).unwrap();
+    let (source, exams) = (folder.path().join("src"), folder.path().join("exams"));
+    let built = examen(&["build", "queries", "--from", shown(&source), "--out", shown(&exams), "--task", "ideal"]);
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let command = format!("python3 {}", shown(&folder.path().join("program.py")));
+    let out = folder.path().join("mine.parquet");
+    let flags = ["--line-numbers", "--batch-size", "4", "--time-limit", "300", "--model-name", "mine"];
+    let arguments = ["predict", "--model-command", &command, "--data", shown(&exams), "--out", shown(&out)];
+    let predicted = examen(&[&arguments[..], &flags].concat());
+    let said = text(&predicted.stderr);
+    assert!(predicted.status.success() && said.contains("0 skipped, 0 failed"), "{said}");
+    let refused = examen(&[&arguments[..], &["--time-limit=-1"]].concat());
+    assert!(text(&refused.stderr).contains("wanted a number of seconds"), "{}", text(&refused.stderr));
+}
+
 /// Answers with the first two classes in turn.
 const PREDICTIONS: &str = r#"
 import json
