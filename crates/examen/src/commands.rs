@@ -5,6 +5,7 @@ pub(crate) mod compare;
 pub(crate) mod corpus;
 pub(crate) mod embed;
 pub(crate) mod explain;
+pub(crate) mod functions;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod metric;

@@ -72,7 +72,9 @@ pub use example_scores::{
 };
 pub use examples::{COMMON_COLUMNS, ExampleId, ExampleKey, Rank, TaskSchema, column};
 pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
-pub use features::{FeatureReader, FeatureShape, FeatureWriter, open_features, write_feature_table};
+pub use features::{
+    FeatureReader, FeatureShape, FeatureWriter, open_features, read_feature_table, write_feature_table,
+};
 pub use input_hash::InputHash;
 pub use json_to_batch::rows_to_batch;
 pub use jsonl::{JsonlReader, JsonlWriter, MAX_LINE_BYTES};

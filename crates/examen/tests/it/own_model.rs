@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use examen_data::ResultLog;
 use examen_test::{can_run, needs_python, needs_python_module, remade};
 
 use crate::documents::{fill, in_path, root};
-use crate::probing::succeed;
+use crate::probing::{embed, fail, succeed};
 use crate::{examen, shown, text};
 
 /// The `python` blocks of the page, in order.
@@ -159,6 +160,82 @@ polars.DataFrame({**columns, "label": labels}).with_columns(polars.col("label").
     );
 }
 
+/// A folder with the texts of a probing exam, and their features by the built-in encoder as table and as tensors.
+fn embedded(folder: &Path) {
+    fill(folder);
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    succeed(&["build", "probes", "--from", &at("src"), "--out", &at("exams"), "--task", "CPX,JBL", "--limit", "20"]);
+    let (lines, _) = succeed(&["functions", "--data", &at("exams")]);
+    std::fs::write(folder.join("functions.jsonl"), lines).unwrap();
+    for name in ["table.parquet", "tensors.safetensors"] {
+        embed(Path::new("random-encoder"), &folder.join("functions.jsonl"), &folder.join(name), &[]);
+    }
+}
+
+#[test]
+fn features_of_any_encoder_are_probed_as_those_of_ours_are() {
+    let folder = tempfile::tempdir().unwrap();
+    embedded(folder.path());
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    succeed(&["probe", "--model", "random-encoder", "--data", &at("exams"), "--out", &at("ours")]);
+    let given = ["probe", "--features", &at("table.parquet"), &at("tensors.safetensors"), "--data", &at("exams")];
+    succeed(&[&given[..], &["--out", &at("given")]].concat());
+    let scores = |out: &str, model: &str| {
+        let log = ResultLog::read(&folder.path().join(out).join("result.json")).unwrap();
+        let rows = log.rows.into_iter().filter(|row| row.model.as_deref() == Some(model) && row.metric != "truncated");
+        rows.map(|row| (row.task, row.metric, row.labels, row.layer, row.value.to_bits())).collect::<Vec<_>>()
+    };
+    let ours = scores("ours", "random-encoder");
+    assert!(ours.len() > 20, "{ours:?}");
+    assert_eq!(scores("given", "table"), ours);
+    assert_eq!(scores("given", "tensors"), ours);
+}
+
+#[test]
+fn features_that_do_not_fit_the_examples_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    embedded(folder.path());
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let lines = std::fs::read_to_string(folder.path().join("functions.jsonl")).unwrap();
+    let fewer: String = lines.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    std::fs::write(folder.path().join("fewer.jsonl"), fewer).unwrap();
+    for (name, words) in [("fewer.parquet", "no features of the example"), ("fewer.safetensors", "in the order of")] {
+        embed(Path::new("random-encoder"), &folder.path().join("fewer.jsonl"), &folder.path().join(name), &[]);
+        let said = fail(&["probe", "--features", &at(name), "--data", &at("exams"), "--out", &at("out")]);
+        assert!(said.contains(words), "{said}");
+    }
+    let said = fail(&[
+        "probe",
+        "--features",
+        &at("exams/probes/CPX/test.parquet"),
+        "--data",
+        &at("exams"),
+        "--out",
+        &at("out"),
+    ]);
+    assert!(said.contains("no column layer.0"), "{said}");
+}
+
+#[test]
+fn functions_are_written_with_their_places() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("a.py"),
+        "X = 1\n\n\nclass A:\n    def f(self):\n        def g(): pass\n        return g\n",
+    )
+    .unwrap();
+    std::fs::write(folder.path().join("B.java"), "class B { abstract void h(); int k() { return 1; } }\n").unwrap();
+    let (lines, said) = succeed(&["functions", shown(folder.path())]);
+    assert!(said.contains("2 functions in 2 files, 0 files skipped"), "{said}");
+    let rows: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let field = |row: usize, name: &str| rows[row][name].as_str().unwrap().to_owned();
+    let at = |row: usize| [field(row, "function"), field(row, "language"), field(row, "code")];
+    assert_eq!(at(0), ["B.k", "java", "int k() { return 1; }"]);
+    assert_eq!(at(1)[..2], ["A.f", "python"]);
+    assert!(field(0, "id").ends_with("B.java:1:30") && field(1, "id").ends_with("a.py:5:5"), "{lines}");
+    assert!(at(1)[2].starts_with("def f(self):\n        def g()"), "{lines}");
+}
+
 #[test]
 fn prompts_of_all_splits_have_each_example_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -187,4 +264,36 @@ fn prompts_of_all_splits_have_each_example_once() {
     let test = ids(&[]);
     assert!(!test.is_empty() && test.len() < all.len());
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+}
+
+#[test]
+fn functions_are_read_from_what_the_flags_allow() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    };
+    write("a.py", "def a():\n    pass\n");
+    write(".hidden/h.py", "def h():\n    pass\n");
+    write("node_modules/v.py", "def v():\n    pass\n");
+    write("i.py", "def i():\n    pass\n");
+    write(".gitignore", "i.py\n");
+    write("long.py", &format!("def long():\n    pass\n{}", "#\n".repeat(200)));
+    write("table.jsonl", "{\"source\": \"def t():\\n    pass\\n\", \"language\": \"python\"}\n");
+    let names = |flags: &[&str]| {
+        let table = folder.path().join("table.jsonl");
+        let (lines, _) = succeed(&[&["functions", shown(folder.path()), shown(&table)], flags].concat());
+        let name = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            row["function"].as_str().unwrap().to_owned()
+        };
+        lines.lines().map(name).collect::<BTreeSet<String>>()
+    };
+    let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<String>>();
+    assert_eq!(names(&["--content-column", "source"]), set(&["a", "long", "t"]));
+    let limits = ["--max-file-bytes", "100", "--max-archive-depth", "1", "--max-entries", "9"];
+    let wide =
+        ["--hidden", "--vendored", "--no-gitignore", "--max-unpacked-bytes", "999", "--content-column", "source"];
+    assert_eq!(names(&[&limits[..], &wide].concat()), set(&["a", "h", "i", "t", "v"]));
 }
