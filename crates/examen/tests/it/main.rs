@@ -10,6 +10,7 @@ mod corpus;
 mod data_flow;
 mod documents;
 mod flags;
+mod functions;
 mod measuring;
 mod metrics;
 mod own_model;
