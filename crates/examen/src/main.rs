@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use clap::builder::FalseyValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use examen_evaluation::{Context, use_threads};
+use examen_evaluation::{Context, EvaluationError, use_threads};
 
 use crate::progress::Terminal;
 use crate::suite_flags::build_for;
@@ -55,6 +55,7 @@ enum Command {
     Corpus(commands::corpus::CorpusCommand),
     Embed(commands::embed::EmbedCommand),
     Explain(commands::explain::ExplainCommand),
+    Functions(commands::functions::FunctionsCommand),
     List(commands::list::ListCommand),
     #[command(alias = "metrics")]
     Measures(commands::measures::MeasuresCommand),
@@ -63,6 +64,7 @@ enum Command {
     Paths(commands::paths::PathsCommand),
     Predict(commands::predict::PredictCommand),
     Probe(commands::probe::ProbeCommand),
+    Prompts(commands::prompts::PromptsCommand),
     Query(commands::query::QueryCommand),
     Ratings(commands::ratings::RatingsCommand),
     Run(commands::run::RunCommand),
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         Command::Corpus(command) => command.run(&context).map(done),
         Command::Embed(command) => command.run(&context).map(done),
         Command::Explain(command) => command.run(&context).map(done),
+        Command::Functions(command) => command.run(&context).map(done),
         Command::List(command) => command.run(&context).map(done),
         Command::Measures(command) => command.run(&context).map(done),
         Command::Merge(command) => command.run(&context).map(done),
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
         Command::Paths(command) => command.run(&context).map(done),
         Command::Predict(command) => command.run(&context).map(done),
         Command::Probe(command) => command.run(&context).map(done),
+        Command::Prompts(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
         Command::Ratings(command) => command.run(&context).map(done),
         Command::Run(command) => command.run(&context).map(done),
@@ -138,5 +142,9 @@ fn explained(error: &anyhow::Error) -> String {
 /// A reader that has seen enough, such as `head`, is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(is_pipe))
+    let of_verb = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
+        Some(EvaluationError::Io(error)) => is_pipe(error),
+        _ => cause.downcast_ref::<std::io::Error>().is_some_and(is_pipe),
+    };
+    error.chain().any(of_verb)
 }

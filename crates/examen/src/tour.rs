@@ -137,6 +137,7 @@ impl Tour<'_> {
     fn probe(&self, data: &Path, context: &Context<'_>) -> anyhow::Result<Option<PathBuf>> {
         let out = self.out.join("probing");
         let settings = ProbeSettings {
+            features: Vec::new(),
             models: vec![ModelSpec::parse("random-encoder")],
             data: vec![data.to_owned()],
             out: out.clone(),

@@ -6,16 +6,22 @@ use std::fmt::Write;
 use arrow_schema::Schema;
 
 use examen_corpus::Split;
+use serde_json::Value;
 
-use crate::examples::{DESCRIPTION_KEY, split_file};
+use crate::card_facts::{CardFacts, shortened, type_name};
+use crate::examples::DESCRIPTION_KEY;
+use crate::front_matter::front_matter;
 use crate::manifest::Manifest;
 use crate::quota::{Quota, Shortage};
 use crate::selection::{Balance, Selection};
 
-/// The text of the card for a task with these columns.
-pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {
-    let mut card = front_matter(manifest);
+/// The most projects that a card names.
+const SHOWN_PROJECTS: usize = 20;
+
+/// The text of the card for a task with these columns and rows.
+pub fn render_card(manifest: &Manifest, columns: &Schema, facts: &CardFacts) -> String {
     let info = &manifest.provenance.card;
+    let mut card = front_matter(&info.title, std::slice::from_ref(manifest), |_| String::new());
     let _ = write!(card, "\n# {}\n\n{}\n", info.title.trim(), info.about.trim());
     if let Some(shard) = manifest.shard {
         let (index, count) = (shard.index(), shard.count());
@@ -29,10 +35,11 @@ pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {
             card,
             "| `{}` | {}{null} | {} |",
             field.name(),
-            cell(&field.data_type().to_string()),
+            cell(&type_name(field.data_type())),
             cell(meaning)
         );
     }
+    example_section(&mut card, facts);
     card.push_str("\n## Examples\n\n| split | examples |\n|---|---:|\n");
     for split in Split::ALL {
         let _ = writeln!(card, "| {split} | {} |", manifest.counts.outputs.get(split.name()).unwrap_or(&0));
@@ -43,38 +50,36 @@ pub fn render_card(manifest: &Manifest, columns: &Schema) -> String {
     if let Some(selection) = &manifest.selection {
         let _ = write!(card, "\n{}\n", selection_text(selection));
     }
+    source_section(&mut card, facts);
     counts_table(&mut card, "Read", "what", &manifest.counts.inputs);
     counts_table(&mut card, "Left out", "reason", &manifest.counts.skipped);
     repeat_section(&mut card, manifest);
     card
 }
 
-fn front_matter(manifest: &Manifest) -> String {
-    let info = &manifest.provenance.card;
-    let mut yaml = String::from("---\nconfigs:\n");
-    let _ = writeln!(yaml, "- config_name: {}\n  data_files:", quoted(&manifest.task));
-    for split in loadable_splits(manifest) {
-        let _ = writeln!(yaml, "  - split: {split}\n    path: {}", split_file(split));
-    }
-    let _ = writeln!(yaml, "license: {}", quoted(info.licence.as_deref().unwrap_or("unknown")));
-    let _ = writeln!(yaml, "pretty_name: {}", quoted(&info.title));
-    // "code" is the hub's word for data that is not in a natural language.
-    yaml.push_str("language:\n- code\n");
-    info.natural_languages.iter().for_each(|language| item(&mut yaml, language));
-    let _ = writeln!(yaml, "size_categories:\n- {}", size_category(manifest.counts.outputs.values().sum()));
-    yaml.push_str("tags:\n");
-    for tag in [&manifest.provenance.tool.name, &manifest.suite].into_iter().chain(&info.tags) {
-        item(&mut yaml, tag);
-    }
-    yaml.push_str("---\n");
-    yaml
+/// The first row, with long values cut.
+fn example_section(card: &mut String, facts: &CardFacts) {
+    let Some(example) = &facts.example else { return };
+    let shown = serde_json::to_string_pretty(&shortened(&Value::Object(example.clone()))).unwrap_or_default();
+    let fence = fence_for(&shown);
+    let _ = write!(card, "\n## A row\n\nLong texts and lists are cut.\n\n{fence}json\n{shown}\n{fence}\n");
 }
 
-/// `load_dataset` fails on a split without rows ("corresponds to no data"), so that only the others are announced.
-fn loadable_splits(manifest: &Manifest) -> Vec<Split> {
-    let has_rows = |split: &Split| manifest.counts.outputs.get(split.name()).is_some_and(|&rows| rows > 0);
-    let splits: Vec<Split> = Split::ALL.into_iter().filter(has_rows).collect();
-    if splits.is_empty() { Split::ALL.to_vec() } else { splits }
+/// The projects that the rows come from.
+fn source_section(card: &mut String, facts: &CardFacts) {
+    let mut projects: Vec<(&String, &u64)> = facts.projects.iter().collect();
+    // Those with the most examples first.
+    projects.sort_by_key(|&(name, &count)| (std::cmp::Reverse(count), name));
+    let count = projects.len();
+    let noun = if count == 1 { "project" } else { "projects" };
+    let _ = write!(card, "\n## Source\n\nThe examples come from {count} {noun}");
+    let shown: Vec<String> =
+        projects.iter().take(SHOWN_PROJECTS).map(|(name, count)| format!("{name} ({count})")).collect();
+    let _ = match count.saturating_sub(SHOWN_PROJECTS) {
+        0 if count == 0 => writeln!(card, "."),
+        0 => writeln!(card, ": {}.", shown.join(", ")),
+        more => writeln!(card, ": {} and {more} more.", shown.join(", ")),
+    };
 }
 
 fn selection_text(selection: &Selection) -> String {
@@ -132,15 +137,6 @@ fn counts_table(card: &mut String, title: &str, kind: &str, counts: &BTreeMap<St
     }
 }
 
-fn item(yaml: &mut String, text: &str) {
-    let _ = writeln!(yaml, "- {}", quoted(text));
-}
-
-/// A JSON string is a YAML string, whatever is in it.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
 /// Text that cannot break out of its table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
@@ -149,17 +145,4 @@ fn cell(text: &str) -> String {
 fn fence_for(text: &str) -> String {
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)
-}
-
-/// The hub's own words for sizes.
-fn size_category(rows: u64) -> &'static str {
-    match rows {
-        0..1_000 => "n<1K",
-        1_000..10_000 => "1K<n<10K",
-        10_000..100_000 => "10K<n<100K",
-        100_000..1_000_000 => "100K<n<1M",
-        1_000_000..10_000_000 => "1M<n<10M",
-        10_000_000..100_000_000 => "10M<n<100M",
-        _ => "n>100M",
-    }
 }

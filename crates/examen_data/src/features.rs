@@ -10,7 +10,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 
 pub use reader::FeatureReader;
-pub use table::write_feature_table;
+pub use table::{read_feature_table, write_feature_table};
 pub use writer::{FeatureWriter, open_features};
 
 /// What the metadata of a file call its schema, and the version of it.

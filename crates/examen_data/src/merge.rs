@@ -10,6 +10,7 @@ use crate::examples::EXAMPLES_SCHEMA;
 use crate::manifest::Manifest;
 use crate::selection::Extent;
 use crate::sorted_task::{SortedTask, SplitWriter};
+use crate::suite_card::write_suite_card;
 use crate::table_schema::TableSchema;
 use crate::task_folder::{TaskFolder, find_task_folders};
 
@@ -53,6 +54,9 @@ pub fn merge(roots: &[PathBuf], out: &Path) -> Result<Vec<MergedTask>> {
         if matches!(done.outcome, Err(DataError::EmptyTask { .. })) && suites_with_rows.contains(&done.suite) {
             *done = merge_one(task, true);
         }
+    }
+    for suite in &suites_with_rows {
+        write_suite_card(&out.join(suite))?;
     }
     Ok(merged)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use examen_corpus::Split;
 
 use crate::atomic_file::write_atomically;
+use crate::card_facts::CardFacts;
 use crate::data_card::render_card;
 use crate::error::{DataError, Result};
 use crate::examples::split_file;
@@ -126,9 +127,19 @@ impl SortedTask {
         Ok(Self { folder: folder.to_owned(), table: table.clone(), files, manifest })
     }
 
+    /// The folder of the task.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Whether no row is left.
     pub(crate) fn is_empty(&self) -> bool {
         self.manifest.counts.outputs.values().all(|&rows| rows == 0)
+    }
+
+    /// How many things were read for it, of all kinds.
+    pub(crate) fn inputs_read(&self) -> u64 {
+        self.manifest.counts.inputs.values().sum()
     }
 
     /// Whether this is a part of a build.
@@ -155,7 +166,7 @@ impl SortedTask {
         for (split, writer) in self.files {
             self.manifest.files.push(FileEntry::new(split_file(split), &writer.finish()?));
         }
-        let card = render_card(&self.manifest, self.table.arrow());
+        let card = render_card(&self.manifest, self.table.arrow(), &CardFacts::read(&self.folder)?);
         write_atomically(&self.folder.join("README.md"), card.as_bytes())?;
         self.manifest.write(&manifest_path)?;
         Ok(self.manifest)

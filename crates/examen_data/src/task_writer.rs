@@ -1,5 +1,6 @@
 //! Writing `OUT/<suite>/<task>/`: rows in any order in, three sorted splits, a manifest and a card out.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use arrow_array::{BooleanArray, RecordBatch};
@@ -17,6 +18,7 @@ use crate::row_buffer::RowBuffer;
 use crate::selection::{Extent, Selection};
 use crate::shard::Shard;
 use crate::sorted_task::{SortedTask, SplitWriter};
+use crate::suite_card::write_suite_card;
 use crate::table_schema::{TableSchema, text_column};
 
 /// Takes the examples of one task and writes its folder.
@@ -202,11 +204,17 @@ impl TaskWriter {
 
 /// Finishes the tasks of one build: those without any example are recorded as empty, unless all are.
 ///
-/// Nothing appears before all are sorted, so that an [`DataError::EmptyTask`] leaves the folders as they were.
+/// The card of each suite is written anew, with all tasks in its folder. Nothing appears before all are sorted, so that an [`DataError::EmptyTask`] leaves the folders as they were.
 pub fn finish_all(writers: Vec<TaskWriter>) -> Result<Vec<Manifest>> {
     let mut sorted = writers.into_iter().map(TaskWriter::sort).collect::<Result<Vec<_>>>()?;
     if !sorted.is_empty() && sorted.iter().all(|task| task.is_empty() && !task.is_shard()) {
-        return Err(sorted.swap_remove(0).into_error());
+        // The task that most was read for says more than one for which nothing was, such as one of another language.
+        let read = |at: &usize| sorted[*at].inputs_read();
+        let most = (0..sorted.len()).rev().max_by_key(read).unwrap_or(0);
+        return Err(sorted.swap_remove(most).into_error());
     }
-    sorted.into_iter().map(SortedTask::publish).collect()
+    let suites: BTreeSet<PathBuf> = sorted.iter().filter_map(|task| Some(task.folder().parent()?.to_owned())).collect();
+    let manifests = sorted.into_iter().map(SortedTask::publish).collect::<Result<_>>()?;
+    suites.iter().try_for_each(|suite| write_suite_card(suite))?;
+    Ok(manifests)
 }

@@ -3,6 +3,7 @@
 mod encoder_settings;
 mod features;
 mod file;
+mod functions;
 mod hub;
 mod input_encoder;
 mod local_encoder;
@@ -11,5 +12,6 @@ pub use encoder_settings::{EncoderSettings, Pool};
 pub(crate) use features::truncation;
 pub use features::{Counts, Embedded, Embedding, TextRow, embed};
 pub use file::{EmbedSettings, EmbedSummary, embed_file};
+pub use functions::{FunctionCounts, FunctionRow, read_example_texts, read_functions};
 pub use input_encoder::{EncodedText, InputEncoder};
 pub use local_encoder::LocalEncoder;

@@ -6,16 +6,19 @@
 
 mod batch;
 mod classifier;
+mod command;
 mod example_row;
 mod model_spec;
 mod models;
 mod prediction_file;
 mod predictor;
+pub mod prompts;
 mod run;
 mod task_examples;
 #[cfg(test)]
 mod tests;
 
+pub use command::{CommandModel, CommandSettings};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};

@@ -4,6 +4,7 @@
 //! that is started again fits what is missing. Everything that is written or printed is made of the fits.
 
 mod fits;
+mod given_features;
 mod jobs;
 mod method;
 mod outputs;

@@ -51,17 +51,42 @@ pub fn check_pages(folder: &Path, pages: &BTreeMap<String, String>) {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The first lines that differ, expected ones with `-` and made ones with `+`.
-fn difference(kept: &str, made: &str) -> String {
+/// The lines that differ, kept ones with `-` and made ones with `+`, each group behind the number of its line.
+pub(crate) fn difference(kept: &str, made: &str) -> String {
     let (kept, made): (Vec<&str>, Vec<&str>) = (kept.lines().collect(), made.lines().collect());
-    let differs = |at: &usize| kept.get(*at) != made.get(*at);
-    let mut text = String::new();
-    for at in (0..kept.len().max(made.len())).filter(differs).take(SHOWN) {
-        let _ = write!(text, "\nline {}", at + 1);
-        for (sign, line) in [('-', kept.get(at)), ('+', made.get(at))] {
-            if let Some(line) = line {
-                let _ = write!(text, "\n{sign} {line}");
-            }
+    let (mut text, mut shown, mut is_in_group) = (String::new(), 0, false);
+    let (mut left, mut right) = (0, 0);
+    while left < kept.len() || right < made.len() {
+        if left < kept.len() && kept.get(left) == made.get(right) {
+            (left, right, is_in_group) = (left + 1, right + 1, false);
+            continue;
+        }
+        if shown == SHOWN {
+            text.push_str("\n…");
+            break;
+        }
+        if !is_in_group {
+            let _ = write!(text, "\nline {}", right + 1);
+        }
+        (shown, is_in_group) = (shown + 1, true);
+        // The side that is alike again after fewer lines goes on.
+        let distance =
+            |lines: &[&str], line: Option<&&str>| line.and_then(|line| lines.iter().position(|it| it == line));
+        let skipped_kept = distance(&kept[left.min(kept.len())..], made.get(right));
+        let skipped_made = distance(&made[right.min(made.len())..], kept.get(left));
+        let removes = match (skipped_kept, skipped_made) {
+            (Some(kept), Some(made)) => kept <= made,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => left < kept.len(),
+        };
+        if removes && left < kept.len() {
+            let _ = write!(text, "\n- {}", kept[left]);
+            left += 1;
+        }
+        if (!removes || skipped_kept.is_none()) && right < made.len() {
+            let _ = write!(text, "\n+ {}", made[right]);
+            right += 1;
         }
     }
     text

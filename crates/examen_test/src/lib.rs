@@ -9,6 +9,7 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a failed check is a panic")]
 
+mod console;
 mod files;
 mod fixture;
 mod kept;
@@ -18,6 +19,7 @@ mod snippets;
 mod timing;
 mod tool;
 
+pub use console::{Step, read_console};
 pub use files::{files, files_below};
 pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, remade};
 pub use kept::{check_pages, check_text, is_update};
@@ -25,4 +27,4 @@ pub use markers::{Marked, read_markers};
 pub use skip::{can_run, forget_skips, skips};
 pub use snippets::PYTHON_SNIPPETS;
 pub use timing::bench;
-pub use tool::{needs_jdk, needs_python};
+pub use tool::{needs_jdk, needs_python, needs_python_module};

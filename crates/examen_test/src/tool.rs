@@ -22,6 +22,15 @@ pub fn needs_python(least: u32) -> Result<(), String> {
     }
 }
 
+/// Asks for a module of `python3`.
+pub fn needs_python_module(name: &str) -> Result<(), String> {
+    let found = Command::new("python3").args(["-c", &format!("import {name}")]).output();
+    match found {
+        Ok(output) if output.status.success() => Ok(()),
+        _ => Err(format!("needs the module {name} of python3")),
+    }
+}
+
 /// The numbers of the version that a program says it has.
 fn version(program: &str) -> Option<Vec<u32>> {
     let output = Command::new(program).arg("--version").output().ok()?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use examen_test::{can_run, check_pages, check_text, compare_fixture, is_update, remade, skips};
+use examen_test::{can_run, check_pages, check_text, compare_fixture, is_update, read_console, remade, skips};
 
 /// Runs one of the ignored tests below in a process of its own, with its output captured as that of any test.
 fn child(test: &str, update: Option<&str>) -> Output {
@@ -103,4 +103,24 @@ fn a_page_of_nothing_is_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let text = std::fs::read_to_string(folder.join("lib.rs")).unwrap();
     check_pages(&folder, &BTreeMap::from([("lib.rs".to_owned(), text)]));
+}
+
+const CONSOLE: &str = "$ list --all \\\n  --long     # all\none\ntwo\n…\nten\n\n$ quiet\n$ count\n10\n";
+
+#[test]
+fn the_output_of_commands_is_compared_but_for_what_is_not_shown() {
+    let steps = read_console(CONSOLE).unwrap();
+    let commands: Vec<&str> = steps.iter().map(|step| step.command.as_str()).collect();
+    assert_eq!(commands, ["list --all   --long     # all", "quiet", "count"]);
+    assert_eq!(steps[0].check("one\ntwo  \nthree\nfour\nten\n\n"), Ok(()));
+    assert_eq!(steps[0].check("one\ntwo\n…\nten\n"), Ok(()));
+    assert_eq!(steps[1].check("anything\n"), Ok(()));
+    let problem = steps[0].check("one\n2\nthree\nten\n").unwrap_err();
+    assert_eq!(problem, "`list --all   --long     # all` prints something else:\nline 2\n- two\n+ 2");
+    assert!(steps[2].check("9\n10\n").unwrap_err().ends_with("line 1\n+ 9"));
+    let updated: Vec<String> = steps.iter().map(|step| step.updated("1\n2\n3\n4\n5\n")).collect();
+    assert_eq!(updated[0], "$ list --all \\\n  --long     # all\n1\n2\n…\n5\n\n");
+    assert_eq!(updated[1..], ["$ quiet\n", "$ count\n1\n2\n3\n4\n5\n"]);
+    assert_eq!(steps.iter().map(|step| step.unchanged()).collect::<String>(), CONSOLE);
+    assert!(read_console("no command\n").is_err() && read_console("$ a\n…\nb\n…\n").is_err());
 }

@@ -1,9 +1,14 @@
 //! `examen predict`: a model answers examples.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use anyhow::bail;
 use clap::Args;
-use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, Sources, predict};
+use examen_evaluation::predict::prompts::PromptSettings;
+use examen_evaluation::predict::{
+    CommandModel, CommandSettings, LoadedModel, ModelOptions, ModelSpec, Sources, predict_with,
+};
 
 use crate::source_flags::ReadingFlags;
 use examen_evaluation::{Context, SplitChoice};
@@ -28,17 +33,30 @@ use examen_evaluation::{Context, SplitChoice};
 /// Rewritten examples (`examen build robustness`) are answered by models that were trained on the examples of the suite that
 /// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints and models
 /// behind an address cannot predict yet.
+///
+/// With --model-command, a program of your own answers all tasks. It reads the lines that `examen prompts` writes from its standard
+/// input, a batch at a time (`batch_left` says how many lines of the batch follow), and writes a line `{"example_id": "…",
+/// "output": {…}}` for each to its standard output, in any order within the batch; it has to flush them. It is started once, and
+/// again after a crash. An example without an answer is asked once more, by itself, and has the status `error` then.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen predict --model no-answer --data exams --out baseline.parquet
   examen predict --model engine --data exams --from src/ --out engine.parquet
   examen predict --model engine --data exams/queries/file --out engine.jsonl
   examen predict --model bag-of-tokens --data exams/probes --out bag.parquet
-  examen predict --model path-neighbours --data exams/robustness --out names.parquet")]
+  examen predict --model path-neighbours --data exams/robustness --out names.parquet
+  examen predict --model-command 'python3 mine.py' --model-name mine --data exams --out mine.parquet")]
 pub(crate) struct PredictCommand {
     /// A built-in model (see `examen list models`), the directory of a checkpoint, `hub:OWNER/NAME`, or an http(s) address.
-    #[arg(long, value_name = "MODEL")]
-    model: ModelSpec,
+    #[arg(long, value_name = "MODEL", required_unless_present = "model_command")]
+    model: Option<ModelSpec>,
+
+    /// A program that answers, as a command for the shell.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "model")]
+    model_command: Option<String>,
+
+    #[command(flatten)]
+    program: ProgramFlags,
 
     /// Task folder, or a folder above several, that `examen build` wrote.
     #[arg(long, value_name = "DIR")]
@@ -64,18 +82,49 @@ pub(crate) struct PredictCommand {
     reading: ReadingFlags,
 }
 
+#[derive(Args)]
+#[command(next_help_heading = "How a program is asked")]
+struct ProgramFlags {
+    /// The name of the program in predictions [default: its command].
+    #[arg(long, value_name = "NAME", requires = "model_command")]
+    model_name: Option<String>,
+
+    /// The most examples that it is asked at once.
+    #[arg(long, value_name = "N", requires = "model_command", default_value_t = 16)]
+    batch_size: usize,
+
+    /// The seconds that it has for a batch; then it is ended and started again.
+    #[arg(long, value_name = "SECONDS", requires = "model_command", default_value_t = 60.0)]
+    time_limit: f64,
+
+    /// Number the lines of code that it is shown, and ask for spans by lines and columns.
+    #[arg(long, requires = "model_command")]
+    line_numbers: bool,
+}
+
+impl ProgramFlags {
+    fn model(self, command: String) -> anyhow::Result<LoadedModel> {
+        let Ok(time_limit) = Duration::try_from_secs_f64(self.time_limit) else {
+            bail!("--time-limit {}: wanted a number of seconds", self.time_limit);
+        };
+        let name = self.model_name.unwrap_or_else(|| command.clone());
+        let prompts = PromptSettings { has_line_numbers: self.line_numbers };
+        let settings = CommandSettings { command, name, batch_size: self.batch_size, time_limit, prompts };
+        Ok(LoadedModel::Predictor(Box::new(CommandModel::new(settings))))
+    }
+}
+
 impl PredictCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let sources = (!self.from.is_empty()).then(|| Sources { paths: self.from, options: self.reading.options() });
-        let settings = PredictSettings {
-            model: self.model,
-            options: ModelOptions { seed: self.seed, sources },
-            data: self.data,
-            splits: self.split.splits().to_vec(),
-            out: self.out,
+        let options = ModelOptions { seed: self.seed, sources };
+        let model = match (self.model_command, self.model) {
+            (Some(command), _) => self.program.model(command)?,
+            (None, Some(model)) => model.load(&options)?,
+            (None, None) => bail!("--model or --model-command has to be given"),
         };
-        let counts = predict(&settings, context)?.counts;
-        context.remark(counts.to_string());
+        let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
+        context.remark(summary.counts.to_string());
         Ok(())
     }
 }

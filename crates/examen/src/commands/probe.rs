@@ -40,11 +40,17 @@ const PUBLISHED: &str = "published";
   examen probe --model ./codebert --data CPX_1k.txt JBL_1k.txt --protocol standard,paper --out probing
   examen probe --with bert/result.json codebert/result.json --baseline bert --out tables
   examen probe --model ./graphcodebert --data exams/probes --out probing --data-flow
-  examen probe --model random-encoder --data exams/probes --out baseline")]
+  examen probe --model random-encoder --data exams/probes --out baseline
+  examen probe --features mine.parquet --data exams/probes --out probing")]
 pub(crate) struct ProbeCommand {
     /// Directories of checkpoints, `hub:OWNER/NAME`, or `random-encoder`: a small, randomly initialised encoder, a baseline.
-    #[arg(long, value_name = "MODEL", num_args = 1.., required_unless_present = "with", requires = "data")]
+    #[arg(long, value_name = "MODEL", num_args = 1.., required_unless_present_any = ["with", "features"], requires = "data")]
     model: Vec<ModelSpec>,
+
+    /// Features of the examples, made by other encoders: a table with `id` and `layer.N`, or tensors `layer.N` in the order of
+    /// `examen functions --data`; each file is a model.
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "data")]
+    features: Vec<PathBuf>,
 
     /// Task folders, folders above several, or files of INSPECT's (or folders of these).
     #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
@@ -90,9 +96,10 @@ impl ProbeCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let (published, with): (Vec<PathBuf>, Vec<PathBuf>) =
             self.with.into_iter().partition(|path| path == Path::new(PUBLISHED));
-        let has_models = !self.model.is_empty();
+        let has_models = !self.model.is_empty() || !self.features.is_empty();
         let settings = ProbeSettings {
             models: self.model,
+            features: self.features,
             data: self.data,
             out: self.out,
             methods: self.protocol,

@@ -93,8 +93,8 @@ fn threads_and_shards_change_no_byte() {
     build(&at("two"), &[&flags[..], &["--native", "--threads", "2"]].concat());
     assert_same_files(&at("one"), &at("two"));
     let whole = files(&at("one"));
-    // Eight tasks of three tables, a card and a manifest; the statistics; four settings of three files.
-    assert_eq!(whole.len(), 8 * 5 + 1 + 4 * 3, "{:?}", whole.keys());
+    // Eight tasks of three tables, a card and a manifest; the card of the suite and the statistics; four settings of three files.
+    assert_eq!(whole.len(), 8 * 5 + 2 + 4 * 3, "{:?}", whole.keys());
 
     for count in [1, 2, 7] {
         let shards: Vec<PathBuf> = (1..=count).map(|index| at(&format!("part-{index}-of-{count}"))).collect();

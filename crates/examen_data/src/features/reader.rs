@@ -18,7 +18,7 @@ const MAX_HEADER_BYTES: u64 = 1 << 20;
 /// Bytes that are turned into numbers at a time.
 const PIECE: usize = 1 << 20;
 
-/// A file of features.
+/// A file of features, ours or anybody's with tensors of these names.
 #[derive(Debug)]
 pub struct FeatureReader {
     path: PathBuf,
@@ -43,7 +43,10 @@ impl FeatureReader {
         let metadata: Metadata = serde_json::from_slice(&header).map_err(|error| wrong(path, error))?;
         let of_file = metadata.metadata().as_ref();
         let said = |key: &str| of_file.and_then(|map| map.get(key)).map(String::as_str);
-        check_schema_name(path, said(SCHEMA_KEY), FEATURES_SCHEMA)?;
+        // A file of somebody else does not say what it is; its tensors do.
+        if let Some(schema) = said(SCHEMA_KEY) {
+            check_schema_name(path, Some(schema), FEATURES_SCHEMA)?;
+        }
         let (mut shape, mut starts) = (None, Vec::new());
         while let Some(tensor) = metadata.info(&layer_name(starts.len())) {
             let of_layer = match tensor.shape.as_slice() {

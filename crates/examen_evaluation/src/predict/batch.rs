@@ -9,9 +9,6 @@ use super::example_row::ExampleRow;
 use super::predictor::{NoReply, Predictor, Reply};
 use super::task_examples::TaskInfo;
 
-/// Rows that one thread is given at a time.
-const CHUNK_ROWS: usize = 16;
-
 /// Returns one reply for each row, in order, whatever the predictor does.
 pub(super) fn replies(
     predictor: &dyn Predictor,
@@ -19,7 +16,7 @@ pub(super) fn replies(
     batch: &[ExampleRow],
     threads: Option<NonZeroUsize>,
 ) -> crate::Result<Vec<Reply>> {
-    let chunks: Vec<&[ExampleRow]> = batch.chunks(CHUNK_ROWS).collect();
+    let chunks: Vec<&[ExampleRow]> = batch.chunks(predictor.rows_at_once().max(1)).collect();
     let mut replies = Vec::with_capacity(batch.len());
     let answered = in_parallel(chunks.len(), threads, |at| chunk_replies(predictor, task, chunks[at]))?;
     for (chunk, answered) in chunks.iter().zip(answered) {

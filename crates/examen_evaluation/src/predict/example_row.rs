@@ -20,7 +20,7 @@ impl ExampleRow {
     pub(super) const COLUMNS: [&'static str; 3] = ["id", "language", "content_hash"];
 
     /// Makes a row of the columns that were read.
-    pub(super) fn new(mut columns: Map<String, Value>) -> Self {
+    pub(crate) fn new(mut columns: Map<String, Value>) -> Self {
         let [id, language, content_hash] = Self::COLUMNS.map(|name| match columns.remove(name) {
             Some(Value::String(text)) => text,
             _ => String::new(),

@@ -68,7 +68,13 @@ mod tests {
     use crate::predict::{ModelSpec, TaskInfo};
 
     fn task(kind: AnswerKind) -> TaskInfo {
-        TaskInfo { suite: "suite".to_owned(), task: "task".to_owned(), answer: AnswerSpec::new(kind, &[], &[]) }
+        TaskInfo {
+            suite: "suite".to_owned(),
+            task: "task".to_owned(),
+            answer: AnswerSpec::new(kind, &[], &[]),
+            about: String::new(),
+            classes: Vec::new(),
+        }
     }
 
     #[test]

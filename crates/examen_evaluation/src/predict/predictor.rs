@@ -37,6 +37,11 @@ pub trait Predictor: Send + Sync {
         task.answer.input.iter().map(String::as_str).collect()
     }
 
+    /// Returns the most rows that it is asked about at once.
+    fn rows_at_once(&self) -> usize {
+        16
+    }
+
     /// Looks at the examples of all accepted tasks before the first is answered.
     fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
         let _ = (tasks, context);

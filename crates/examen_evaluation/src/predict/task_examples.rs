@@ -1,9 +1,9 @@
 //! The examples of a task, without their truth.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use examen_corpus::Split;
-use examen_data::{AnswerKind, AnswerSpec, TaskFolder};
+use examen_data::{AnswerKind, AnswerSpec, Manifest, TaskFolder};
 use serde_json::{Map, Value};
 
 use super::example_row::ExampleRow;
@@ -18,12 +18,21 @@ pub struct TaskInfo {
     pub task: String,
     /// The kind of answer, and the columns of input and truth.
     pub answer: AnswerSpec,
+    /// What the task asks, in words; empty where nothing says so.
+    pub about: String,
+    /// The classes to choose from; empty where they are not fixed.
+    pub classes: Vec<String>,
 }
 
 impl TaskInfo {
     /// Returns `suite/task`.
     pub fn name(&self) -> String {
         format!("{}/{}", self.suite, self.task)
+    }
+
+    /// Returns the columns that a model may be shown.
+    pub fn shown_columns(&self) -> impl Iterator<Item = &str> {
+        self.answer.input.iter().map(String::as_str).filter(|column| !self.answer.has_truth(column))
     }
 
     /// Accepts the task if it asks for an answer of one of these kinds; otherwise says which kind it asks for.
@@ -45,8 +54,16 @@ impl TaskExamples {
     /// The examples in some splits of a task folder; nothing for a task of no known kind.
     pub fn new(folder: TaskFolder, splits: &[Split]) -> crate::Result<Option<Self>> {
         let Some(answer) = folder.answer()? else { return Ok(None) };
-        let manifest = folder.manifest();
-        let info = TaskInfo { suite: manifest.suite.clone(), task: manifest.task.clone(), answer };
+        let Manifest { suite, task, .. } = folder.manifest();
+        let original = original_folder(&folder, &answer).and_then(|path| TaskFolder::open(&path).ok());
+        let asking = original.as_ref().unwrap_or(&folder).manifest();
+        let info = TaskInfo {
+            suite: suite.clone(),
+            task: task.clone(),
+            answer,
+            about: asking.provenance.card.about.clone(),
+            classes: asking.quota.as_ref().map(|quota| quota.classes.clone()).unwrap_or_default(),
+        };
         Ok(Some(Self { info, folder, splits: splits.to_vec() }))
     }
 
@@ -71,12 +88,16 @@ impl TaskExamples {
     /// Returns the task whose training and validation splits a model learns from: the task itself or, for rewritten examples,
     /// the task of the original ones, whose folder must lie beside that of the suite.
     pub(super) fn training_task(&self) -> crate::Result<TaskFolder> {
-        if self.info.answer.original.is_some() {
-            let exams = self.folder.path().parent().and_then(Path::parent);
-            if let (Some(exams), Some((suite, task))) = (exams, self.info.task.split_once('.')) {
-                return Ok(TaskFolder::open(&exams.join(suite).join(task))?);
-            }
+        match original_folder(&self.folder, &self.info.answer) {
+            Some(path) => Ok(TaskFolder::open(&path)?),
+            None => Ok(self.folder.clone()),
         }
-        Ok(self.folder.clone())
     }
+}
+
+/// The folder of the task whose examples another rewrites.
+fn original_folder(folder: &TaskFolder, answer: &AnswerSpec) -> Option<PathBuf> {
+    answer.original.as_ref()?;
+    let (suite, task) = folder.manifest().task.split_once('.')?;
+    Some(folder.path().parent()?.parent()?.join(suite).join(task))
 }

@@ -17,7 +17,7 @@ use crate::context::{Context, Silent};
 const ROWS: usize = 2_500;
 
 /// Writes a task that asks for the class of a number in a text.
-fn write_task(out: &Path, task: &str, rows: usize, answer: Option<AnswerSpec>) {
+pub(super) fn write_task(out: &Path, task: &str, rows: usize, answer: Option<AnswerSpec>) {
     let columns = ["text", "label", "control_label"].map(|name| column(name, DataType::Utf8, ""));
     let mut columns = columns.to_vec();
     columns.push(column("token_count", DataType::UInt32, ""));
@@ -91,12 +91,12 @@ impl Predictor for Terse {
     }
 }
 
-fn run(model: impl Predictor + 'static, data: &Path, out: &Path, threads: usize) -> PredictSummary {
+pub(super) fn run(model: impl Predictor + 'static, data: &Path, out: &Path, threads: usize) -> PredictSummary {
     let context = Context { threads: NonZeroUsize::new(threads), observer: &Silent };
     predict_with(LoadedModel::Predictor(Box::new(model)), data, &[Split::Test], out, &context).unwrap()
 }
 
-fn read(path: &Path) -> Vec<Prediction> {
+pub(super) fn read(path: &Path) -> Vec<Prediction> {
     PredictionReader::open(path).unwrap().map(Result::unwrap).collect()
 }
 

@@ -7,6 +7,7 @@ use examen_data::{ResultLog, ResultRow, find_task_folders};
 use examen_suites::probes::SUITE;
 use serde_json::json;
 
+use super::given_features::{model_name, probe_features};
 use super::jobs::{Probed, probe_model};
 use super::task::{ProbingTask, read_tasks};
 use super::{ProbeMethod, write_outputs, write_result};
@@ -19,8 +20,10 @@ use crate::predict::ModelSpec;
 /// Settings of probing.
 #[derive(Clone, Debug)]
 pub struct ProbeSettings {
-    /// The encoders; there may be none where results of other runs are compared.
+    /// The encoders; there may be none where features are given or results of other runs are compared.
     pub models: Vec<ModelSpec>,
+    /// Files of features that other encoders made; each stands for a model.
+    pub features: Vec<PathBuf>,
     /// Task folders, folders above several, or files of INSPECT's.
     pub data: Vec<PathBuf>,
     /// The folder for everything that is written.
@@ -57,7 +60,7 @@ pub fn probe(settings: &ProbeSettings, context: &Context<'_>) -> crate::Result<P
     for path in &settings.with {
         others.push(ResultLog::read(path).doing(|| format!("--with {}", path.display()))?);
     }
-    if settings.models.is_empty() {
+    if settings.models.is_empty() && settings.features.is_empty() {
         return Ok(ProbeRun { probed: Vec::new(), rows: Vec::new(), others });
     }
     check_models(settings, context)?;
@@ -78,10 +81,13 @@ pub fn probe_tasks(
     for model in &settings.models {
         probed.extend(probe_model(model, tasks, &methods, settings, context)?);
     }
+    for features in &settings.features {
+        probed.extend(probe_features(features, tasks, &methods, settings, context)?);
+    }
     let encoder = &settings.encoder;
     let configuration = json!({
         "suite": SUITE.name,
-        "models": settings.models.iter().map(ModelSpec::name).collect::<Vec<String>>(),
+        "models": settings.names(),
         "protocols": methods.iter().map(|method| method.name()).collect::<Vec<&str>>(),
         "seed": settings.seed,
         "pool": encoder.pool.map(Pool::name),
@@ -97,9 +103,17 @@ pub fn probe_tasks(
     Ok(ProbeRun { probed, rows, others: Vec::new() })
 }
 
+impl ProbeSettings {
+    /// The names of all models.
+    fn names(&self) -> Vec<String> {
+        let of_features = self.features.iter().map(|path| model_name(path));
+        self.models.iter().map(ModelSpec::name).chain(of_features).collect()
+    }
+}
+
 /// Refuses models that results could not tell apart, or that do not take the settings, before the first is loaded.
 fn check_models(settings: &ProbeSettings, context: &Context<'_>) -> crate::Result<()> {
-    let names: Vec<String> = settings.models.iter().map(ModelSpec::name).collect();
+    let names = settings.names();
     if let Some((_, name)) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         refuse!("two models are called `{name}`; results could not tell them apart");
     }

@@ -47,6 +47,11 @@ struct LabelRow {
 }
 
 #[derive(Deserialize)]
+struct Id {
+    id: String,
+}
+
+#[derive(Deserialize)]
 struct Text {
     text: String,
     language: String,
@@ -143,6 +148,15 @@ impl ProbingTask {
             hash.add([file.path.as_bytes(), file.blake3.as_bytes()]);
         }
         hash.to_string()
+    }
+
+    /// Reads the ids of all splits one by one.
+    pub(super) fn ids(&self) -> crate::Result<impl Iterator<Item = crate::Result<String>> + use<>> {
+        let mut readers = Vec::new();
+        for split in Split::ALL {
+            readers.push(self.folder.rows_with::<Id>(split, &["id"])?);
+        }
+        Ok(readers.into_iter().flatten().map(|row| Ok(row?.id)))
     }
 
     /// Reads the texts of all splits one by one.

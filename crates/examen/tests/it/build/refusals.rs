@@ -34,6 +34,15 @@ fn nothing_to_ask_about_is_explained_and_leaves_no_trace() {
 }
 
 #[test]
+fn a_task_of_another_language_does_not_explain_an_empty_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = code(folder.path(), USEFUL);
+    let out = folder.path().join("out");
+    let said = refusal(&["build", "probes", "--from", shown(&source), "--out", shown(&out), "--task", "CPX"]);
+    assert!(said.contains("CPX.python") && !said.contains("no input was read"), "{said}");
+}
+
+#[test]
 fn flags_that_leave_nothing_are_refused_and_the_old_data_stays() {
     let folder = tempfile::tempdir().unwrap();
     let source = code(folder.path(), USEFUL);

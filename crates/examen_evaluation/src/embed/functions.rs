@@ -1,0 +1,170 @@
+//! Functions and examples as texts for encoders: what `embed` reads, ours or anybody's.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use examen_analysis::{Argument, Arguments, MetPlaces};
+use examen_corpus::{Item, Plan, SourceFile, SourceOptions, Split, try_process};
+use examen_data::find_task_folders;
+use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Unread};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::error::refuse;
+use crate::predict::TaskExamples;
+
+/// A text to embed: a line of `functions.jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FunctionRow {
+    /// The id: that of an example, or the place of a function as `path:line:column`, from 1.
+    pub id: String,
+    /// The programming language.
+    pub language: String,
+    /// The file of a function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Its name with the names of the classes around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The text.
+    pub code: String,
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionCounts {
+    /// Functions.
+    pub functions: u64,
+    /// Files that were read.
+    pub files: u64,
+    /// Files that were not.
+    pub skipped: u64,
+}
+
+/// Hands out the functions of files in the order of files and lines: those that are in no other function and have a body. Without a
+/// path, those of the built-in corpus.
+pub fn read_functions(
+    paths: &[PathBuf],
+    options: &SourceOptions,
+    context: &Context<'_>,
+    mut take: impl FnMut(&FunctionRow) -> crate::Result<()>,
+) -> crate::Result<FunctionCounts> {
+    let mut counts = FunctionCounts::default();
+    if paths.is_empty() {
+        let plan = Plan::builtin(&options.languages);
+        let shown = |project: &str, path: &str| format!("{project}/{path}");
+        read_plan(&plan, options, context, shown, |_, _| false, &mut counts, &mut take)?;
+    } else {
+        let arguments = Arguments::new(paths, options)?;
+        let mut met = MetPlaces::default();
+        for argument in &arguments.list {
+            let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
+            let knows =
+                |project: &str, path: &str| met.knows(arguments.has_overlap.then(|| argument.place(project, path)));
+            read_plan(&argument.plan, options, context, shown, knows, &mut counts, &mut take)?;
+            met.end_argument();
+        }
+    }
+    if counts.functions == 0 {
+        refuse!("there is no function in {} files of Java or Python, {} skipped", counts.files, counts.skipped);
+    }
+    Ok(counts)
+}
+
+fn read_plan(
+    plan: &Plan,
+    options: &SourceOptions,
+    context: &Context<'_>,
+    shown: impl Fn(&str, &str) -> String + Sync,
+    mut knows: impl FnMut(&str, &str) -> bool,
+    counts: &mut FunctionCounts,
+    take: &mut impl FnMut(&FunctionRow) -> crate::Result<()>,
+) -> crate::Result<()> {
+    let work = |file: SourceFile| {
+        let SourceFile { project, path, bytes, language, .. } = file;
+        let rows = functions_of(&shown(&project, &path), bytes, language);
+        (project, path, rows)
+    };
+    try_process(plan, options, context.threads, work, |item| {
+        let (project, path, rows) = match item {
+            Item::File(read) => read,
+            Item::Skipped(skipped) => (skipped.project, skipped.path, None),
+        };
+        if knows(&project, &path) {
+            return Ok(());
+        }
+        match rows {
+            Some(rows) => {
+                counts.files += 1;
+                counts.functions += rows.len() as u64;
+                rows.iter().try_for_each(&mut *take)
+            }
+            None => {
+                counts.skipped += 1;
+                crate::Result::Ok(())
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// The functions of a file; nothing if it cannot be analysed.
+fn functions_of(path: &str, bytes: Vec<u8>, language: Language) -> Option<Vec<FunctionRow>> {
+    let source = SourceText::decode(bytes, language).text;
+    let file = ParsedFile::of_part(&source, language);
+    if Unread::of(file.diagnostics()).is_some() {
+        return None;
+    }
+    let lines = LineIndex::new(&source);
+    let functions = examen_syntax::functions(&file, &source).into_iter();
+    let rows = functions.filter(|function| !function.is_nested && function.body.is_some()).map(|function| {
+        let start = function.span.start as usize;
+        let column = source[..start].rfind('\n').map_or(start, |end| start - end - 1);
+        FunctionRow {
+            id: format!("{path}:{}:{}", lines.line_of(function.span.start), column + 1),
+            language: language.name().to_owned(),
+            path: Some(path.to_owned()),
+            code: function.span.text(&source).to_owned(),
+            function: Some(function.qualified_name),
+        }
+    });
+    Some(rows.collect())
+}
+
+/// Hands out the texts of all examples that are one text (those of class and name tasks), in the order of tasks, splits and rows, each
+/// once. `probe` takes features of them in this order, or by their ids. Returns their number.
+pub fn read_example_texts(
+    data: &[PathBuf],
+    mut take: impl FnMut(&FunctionRow) -> crate::Result<()>,
+) -> crate::Result<u64> {
+    let mut seen = HashSet::new();
+    for folder in data {
+        add_example_texts(folder, &mut seen, &mut take)?;
+    }
+    if seen.is_empty() {
+        refuse!("there is no example that is one text: those of `examen build probes` and `names` are");
+    }
+    Ok(seen.len() as u64)
+}
+
+fn add_example_texts(
+    data: &Path,
+    seen: &mut HashSet<String>,
+    take: &mut impl FnMut(&FunctionRow) -> crate::Result<()>,
+) -> crate::Result<()> {
+    for folder in find_task_folders(data)? {
+        let Some(task) = TaskExamples::new(folder, &Split::ALL)? else { continue };
+        if !task.info.shown_columns().any(|column| column == "text") {
+            continue;
+        }
+        for row in task.rows(&["text"])? {
+            let row = row?;
+            if seen.insert(row.id.clone()) {
+                let code = row.text("text").map_err(crate::EvaluationError::request)?.to_owned();
+                let (id, language) = (row.id, row.language);
+                take(&FunctionRow { id, language, path: None, function: None, code })?;
+            }
+        }
+    }
+    Ok(())
+}
