@@ -9,7 +9,6 @@ mod progress;
 mod query_stage;
 mod source_flags;
 mod suite_flags;
-mod tour;
 
 use std::process::ExitCode;
 

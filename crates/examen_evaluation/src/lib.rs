@@ -14,6 +14,7 @@ pub mod predict;
 pub mod probe;
 pub mod ratings;
 pub mod score;
+pub mod tour;
 
 pub use context::{Context, Observer, Silent, Steps, use_threads};
 pub use error::{EvaluationError, Result};

@@ -36,7 +36,7 @@ wrong in another way. Of correct, of wrong: change among those. Unstable: origin
 ";
 
 /// The transformations of a model's rows with their places, in order.
-fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
+pub(crate) fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
     let mut changes = Vec::new();
     for row in &model.rows {
         let Some(change) = row.transform.as_deref().zip(row.place.as_deref()) else { continue };
@@ -48,7 +48,7 @@ fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
 }
 
 /// The row of a metric at a transformation, all functions.
-fn at_change<'r>(
+pub(crate) fn at_change<'r>(
     model: &ModelRows<'r>,
     metric: &Metric,
     change: (&str, &str),

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use arrow_schema::Field;
 use clap::{Args, FromArgMatches};
-use examen_corpus::Shares;
-use examen_data::{AnswerKind, AnswerSpec, Selection};
+use examen_corpus::{Shares, Split};
+use examen_data::{AnswerKind, AnswerSpec, ExampleId, Selection};
 use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{NAME, Settings, name_columns, name_rows, task};
+use super::{NAME, NameRow, Settings, name_columns, name_rows, task};
 use crate::error::SuiteError;
 use crate::robustness::{FilePairs, RewriteSettings, name_pairs};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
-use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Suite, TaskPlan, WantedIds};
+use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan, WantedIds};
 
 /// What is this function called?
 pub static SUITE: Suite = Suite {
@@ -23,6 +23,8 @@ pub static SUITE: Suite = Suite {
     about: "What a function is called (Java, Python)",
     languages: &Language::ALL,
     shares: Shares::DEFAULT,
+    needs: &[Split::Train, Split::Test],
+    shown: Shown::Functions,
     data_version: "1",
     editions: &[],
     tasks: Vec::new,
@@ -94,7 +96,11 @@ impl Exam for NameExam {
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
         let names = name_rows(file.text, file.language, self.rows)?;
-        let rows = names.rows.into_iter().map(|(id, row)| Row::new(id, row)).collect();
+        let row = |(id, row): (ExampleId, NameRow)| Row {
+            order: (row.function.clone(), row.start_line),
+            ..Row::new(id, row)
+        };
+        let rows = names.rows.into_iter().map(row).collect();
         Ok(FileRows {
             inputs: BTreeMap::from([("functions", names.functions)]),
             skipped: names.skipped,
