@@ -32,8 +32,9 @@ def scored(path):
 
 
 def reasons(printed, without):
-    """What the screen says of suites without scores."""
-    return [line for line in printed.splitlines() if line.split(":")[0] in without]
+    """What the screen says of suites without scores: a sentence that goes on in indented lines."""
+    sentences = " ".join(" ".join(line.split()) if line.startswith(" ") else "\n" + line for line in printed.splitlines())
+    return [line.strip() for line in sentences.splitlines() if line.split(" ")[0] in without]
 
 
 def attempt(examen, repository, out, flags):

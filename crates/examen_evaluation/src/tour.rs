@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use examen_corpus::{Plan, SourceOptions, Split};
+use examen_corpus::{Plan, SourceOptions};
 use examen_data::{Manifest, ResultRow};
 use examen_suites::{Exam, Suite, names, probes, queries, robustness};
 
 use crate::build::{BuildSettings, Built, build, write_statistics};
 use crate::context::Context;
 use crate::embed::EncoderSettings;
-use crate::predict::{ModelOptions, ModelSpec, PredictSettings, predict};
+use crate::predict::{ModelOptions, ModelSpec, PredictSettings, Sources, predict};
 use crate::probe::{ProbeMethod, ProbeSettings, probe};
 use crate::score::{ScoreSettings, SplitChoice, score};
 
@@ -76,6 +76,8 @@ pub fn is_left_to_user(suite: &Suite) -> bool {
 pub struct Tour<'t> {
     /// The code, as an exam reads it.
     pub code: &'t dyn Fn(&dyn Exam) -> crate::Result<(Plan, SourceOptions)>,
+    /// The code, for models that look files up in it; nothing for the built-in corpus.
+    pub sources: Option<Sources>,
     /// How exams are built, and where.
     pub settings: BuildSettings,
     /// The folder for predictions and scores.
@@ -125,7 +127,7 @@ impl Tour<'_> {
             let out = self.out.join(format!("{}-{model}.parquet", stage.suite.name));
             let settings = PredictSettings {
                 model: ModelSpec::parse(model),
-                options: ModelOptions { seed: self.settings.seed, ..ModelOptions::default() },
+                options: ModelOptions { seed: self.settings.seed, sources: self.sources.clone() },
                 data: data.clone(),
                 splits: stage.split.splits().to_vec(),
                 out: out.clone(),

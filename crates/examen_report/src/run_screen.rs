@@ -7,7 +7,6 @@ use examen_analysis::CorpusStatistics;
 use examen_data::{ResultRow, grouped};
 use examen_queries::python::QUERIES;
 
-use crate::table::table;
 use crate::tally::{Tally, counted};
 use crate::verdict::verdict;
 
@@ -24,6 +23,11 @@ pub struct RunScreen<'r> {
     /// The file of all tables in it.
     pub tables: &'r str,
 }
+
+/// The width of the screen: what any terminal has.
+const WIDTH: usize = 80;
+/// Where sentences begin, right of the names of the suites.
+const MARGIN: usize = 12;
 
 /// What came of one suite.
 pub struct SuiteLine<'r> {
@@ -45,26 +49,20 @@ impl RunScreen<'_> {
     /// The screen.
     pub fn to_text(&self) -> String {
         let mut text = self.read();
-        let mut table = table(&["suite", "model", "verdict", "n", "baseline"], |column| column == 3);
+        text.push('\n');
         for line in &self.suites {
-            let told = verdict(line.rows, line.model);
-            let [words, n, baseline] = match told {
-                Some(told) => [told.words, told.n, told.baseline],
-                None => ["nothing to score", "0", ""].map(str::to_owned),
-            };
-            table.add_row([line.suite, line.model, &words, &n, &baseline]);
+            text.push_str(&under(line.suite, &line.to_sentence()));
         }
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "\n{table}\n\nToo few examples: a 95 % interval would be wider than 20 points.");
-        for (line, why) in self.suites.iter().filter_map(|line| line.why_empty.map(|why| (line, why))) {
-            let _ = writeln!(text, "{}: {why}", line.suite);
-        }
+        let _ = writeln!(text, "\nToo few examples: a 95 % interval is wider than 20 points.");
         text.push_str(&self.few_projects());
         let out = self.out.display();
         let scores: Vec<&str> =
             self.suites.iter().filter(|line| !line.rows.is_empty()).map(|line| line.result).collect();
         let _ = writeln!(text, "\ntables: {out}/{}", self.tables);
-        let _ = writeln!(text, "scores: {out}/ {}", scores.join(", "));
+        if !scores.is_empty() {
+            let _ = writeln!(text, "scores: {out}/ {}", scores.join(", "));
+        }
         let _ = writeln!(text, "exams:  {out}/exams");
         let _ = writeln!(
             text,
@@ -116,4 +114,38 @@ impl RunScreen<'_> {
             remedies.iter().map(|(remedy, suites)| format!("{} {remedy}", suites.join(" and "))).collect();
         format!("{} only: {} (--split-by)\n", counted(projects as u64, "project", "projects"), parts.join(", "))
     }
+}
+
+impl SuiteLine<'_> {
+    /// What the scores come to, or why there are none.
+    fn to_sentence(&self) -> String {
+        let Some(verdict) = verdict(self.rows, self.model) else {
+            return format!("nothing to score: {}", self.why_empty.unwrap_or("no example"));
+        };
+        let beside = [format!("n {}", verdict.n), verdict.baseline];
+        let beside: Vec<String> = beside.into_iter().filter(|part| part.len() > 2).collect();
+        let beside = if beside.is_empty() { String::new() } else { format!(" ({})", beside.join("; ")) };
+        format!("{}: {}{beside}", self.model, verdict.words)
+    }
+}
+
+/// A sentence right of a name, in lines that fit the screen.
+fn under(name: &str, sentence: &str) -> String {
+    let mut text = format!("{name:<MARGIN$}");
+    let mut column = MARGIN;
+    for word in sentence.split(' ') {
+        if column > MARGIN && column + 1 + word.chars().count() > WIDTH {
+            text.push('\n');
+            text.push_str(&" ".repeat(MARGIN));
+            column = MARGIN;
+        }
+        if column > MARGIN {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.chars().count();
+    }
+    text.push('\n');
+    text
 }

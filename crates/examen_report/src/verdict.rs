@@ -5,6 +5,7 @@ use examen_metrics::{ACCURACY, ANSWERED, MAJORITY_SHARE, PREDICTION_CHANGE};
 
 use crate::score_tables::exact_match;
 use crate::survival_table::{at_change, changes};
+use crate::tally::counted;
 use crate::task_rows::{ModelRows, TaskRows, by_task};
 
 /// The widest interval of a share from which anything is concluded.
@@ -54,12 +55,7 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
     }
     let is_rewritten = all.iter().any(TaskRows::is_rewritten);
     let (told, unsaid): (Vec<&Point<'_>>, Vec<&Point<'_>>) = points.iter().partition(|point| is_conclusive(point.row));
-    let noun = |count: usize| match (is_rewritten, count) {
-        (true, 1) => "kind of rewrite",
-        (true, _) => "kinds of rewrites",
-        (false, 1) => "task",
-        (false, _) => "tasks",
-    };
+    let noun = if is_rewritten { ("kind of rewrite", "kinds of rewrite") } else { ("task", "tasks") };
     let values = range(told.iter().map(|point| point.row.value));
     let mut parts: Vec<String> = Vec::new();
     match (told.as_slice(), is_rewritten) {
@@ -71,7 +67,7 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
         }
     }
     if !unsaid.is_empty() {
-        parts.push(format!("too few examples to say at {} {}", unsaid.len(), noun(unsaid.len())));
+        parts.push(format!("too few examples at {}", counted(unsaid.len() as u64, noun.0, noun.1)));
     }
     if silent > 0 {
         let at = if silent == tasks { String::new() } else { format!(" at {silent} of {tasks} tasks") };
@@ -82,7 +78,7 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
     (tasks > 0).then(|| Verdict {
         words: parts.join("; "),
         n: count_range(shown.iter().map(|point| point.row.n)),
-        baseline: if baseline.is_empty() { baseline } else { format!("{baseline_name}: {baseline}") },
+        baseline: if baseline.is_empty() { baseline } else { format!("{baseline_name} {baseline}") },
     })
 }
 
@@ -125,7 +121,6 @@ fn beside_baseline(points: &[&Point<'_>], name: &str) -> Option<String> {
         (0, _) => None,
         (1, 0) => Some(format!("no better than {name}")),
         (1, _) => Some(format!("better than {name}")),
-        (all, better) if all == better => Some(format!("better than {name} at all {all} tasks")),
         (all, better) => Some(format!("better than {name} at {better} of {all} tasks")),
     }
 }
@@ -150,5 +145,76 @@ fn count_range(values: impl Iterator<Item = u64>) -> String {
         (Some(low), Some(high)) if low == high => grouped(*low),
         (Some(low), Some(high)) => format!("{} to {}", grouped(*low), grouped(*high)),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(task: &str, model: &str, metric: &str, value: f64, n: u64, width: Option<f64>) -> ResultRow {
+        ResultRow {
+            suite: "names".to_owned(),
+            task: task.to_owned(),
+            answer: Some(AnswerKind::Name),
+            model: Some(model.to_owned()),
+            metric: metric.to_owned(),
+            examples: Some("all".to_owned()),
+            value,
+            ci_low: width.map(|width| value - width / 2.0),
+            ci_high: width.map(|width| value + width / 2.0),
+            n,
+            ..ResultRow::default()
+        }
+    }
+
+    fn words(rows: &[ResultRow]) -> String {
+        verdict(rows, "mine").map(|verdict| verdict.words).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_model_is_better_where_its_interval_lies_above_the_baseline() {
+        let mut rows = vec![
+            row("java", "mine", "accuracy", 0.4, 150, Some(0.15)),
+            row("java", "majority", "accuracy", 0.1, 150, Some(0.1)),
+        ];
+        assert_eq!(words(&rows), "40.0 % right; better than majority");
+        rows[1].value = 0.35;
+        assert_eq!(words(&rows), "40.0 % right; no better than majority");
+    }
+
+    #[test]
+    fn nothing_is_concluded_from_wide_intervals() {
+        let rows = [
+            row("java", "mine", "accuracy", 0.4, 9, Some(0.5)),
+            row("python", "mine", "accuracy", 0.5, 400, Some(0.1)),
+        ];
+        assert_eq!(words(&rows[..1]), "too few examples at 1 task");
+        assert_eq!(words(&rows), "50.0 % right; too few examples at 1 task");
+        assert_eq!(verdict(&rows, "mine").map(|verdict| verdict.n).as_deref(), Some("400"));
+    }
+
+    #[test]
+    fn a_model_that_answered_nothing_is_neither_wrong_nor_stable() {
+        let change = |answered| {
+            let originals = ResultRow {
+                examples: Some("originals".to_owned()),
+                ..row("names.java", "mine", "accuracy", 0.0, 200, Some(0.02))
+            };
+            let rewritten = ResultRow {
+                examples: Some("rewritten".to_owned()),
+                transform: Some("VN".to_owned()),
+                place: Some("single".to_owned()),
+                ..row("names.java", "mine", PREDICTION_CHANGE.name, 0.0, 200, None)
+            };
+            [originals, rewritten, row("names.java", "mine", ANSWERED.name, answered, 400, None)]
+        };
+        assert_eq!(words(&change(0.0)), "no usable answer");
+        assert_eq!(words(&change(1.0)), "0.0 % of answers change");
+    }
+
+    #[test]
+    fn a_model_without_scores_has_no_verdict() {
+        assert_eq!(verdict(&[row("java", "other", "accuracy", 0.4, 150, None)], "mine"), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
@@ -11,6 +11,8 @@ use clap::Args;
 use examen_analysis::{SurveySettings, survey};
 use examen_corpus::ProgressHook;
 use examen_evaluation::build::BuildSettings;
+use examen_evaluation::predict::Sources;
+use examen_evaluation::score::SplitChoice;
 use examen_evaluation::tour::{STAGES, Stage, StageOutcome, Tour};
 use examen_queries::python::QUERIES;
 use examen_report::build_table::build_table;
@@ -20,11 +22,11 @@ use examen_report::run_screen::{RunScreen, SuiteLine};
 use examen_report::score_tables::score_tables;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite};
+use examen_syntax::Language;
 
 use crate::query_stage::ask_queries;
 use crate::source_flags::{SourceFlags, options_of, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request};
-use examen_evaluation::score::SplitChoice;
 use examen_evaluation::{Context, Observer, Steps};
 
 /// The file of all tables.
@@ -92,7 +94,14 @@ impl RunCommand {
             let options = options_of(exam, self.source.options());
             Ok((plan(&self.from, &options)?, options))
         };
-        let mut tour = Tour { code: &code, settings: self.build_settings(), out: &self.out, built: BTreeSet::new() };
+        let sources = Sources { paths: self.from.clone(), options: self.source.options() };
+        let mut tour = Tour {
+            code: &code,
+            sources: (!self.from.is_empty()).then_some(sources),
+            settings: self.build_settings(),
+            out: &self.out,
+            built: BTreeSet::new(),
+        };
         let mut outcomes = Vec::new();
         for (stage, exam) in &exams {
             let outcome = tour.run(stage, &**exam, &quiet)?;
@@ -107,7 +116,7 @@ impl RunCommand {
     }
 
     /// The exams of the stages; where single tasks are asked for, those of the suites that have them.
-    fn exams(&self, languages: &[examen_syntax::Language]) -> anyhow::Result<Vec<(&'static Stage, Box<dyn Exam>)>> {
+    fn exams(&self, languages: &[Language]) -> anyhow::Result<Vec<(&'static Stage, Box<dyn Exam>)>> {
         let request = request(&self.exams, self.survey.seed, None, languages, false);
         let chosen: Vec<&Suite> =
             STAGES.iter().filter(|stage| stage.flags.is_none()).map(|stage| stage.suite).collect();
@@ -149,7 +158,7 @@ impl Details {
         Ok(())
     }
 
-    fn write(&self, path: &std::path::Path) -> anyhow::Result<()> {
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
         std::fs::write(path, &self.text).with_context(|| format!("cannot write {}", path.display()))
     }
 }

@@ -4,6 +4,7 @@ mod decoding;
 mod native;
 mod probes;
 mod refusals;
+mod splits;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -73,7 +73,6 @@ const UNTESTED: &[(&str, &[&str])] = &[
             "--relevance",
             "--seed",
             "--size",
-            "--split-by",
             "--task",
             "--tokenizer",
             "--vendored",

@@ -11,6 +11,7 @@ mod data_flow;
 mod flags;
 mod measuring;
 mod metrics;
+mod names;
 mod paths;
 mod probing;
 mod query;

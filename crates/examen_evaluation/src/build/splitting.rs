@@ -76,7 +76,8 @@ impl SplitBy {
     }
 }
 
-/// Decides what the examples of a suite are split by, and says why where that is no project and nobody asked for it. All shards of a corpus decide alike: they look at the whole of it.
+/// Decides what the examples of a suite are split by, and says why where that is no project and nobody asked for it. All
+/// shards of a corpus decide alike: they look at the whole of it.
 pub(super) fn choose_split(
     suite: &'static Suite,
     plan: &Plan,

@@ -16,7 +16,8 @@ use crate::robustness::{FilePairs, RewriteSettings, probe_pairs};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
-    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan, WantedIds,
+    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
+    WantedIds,
 };
 
 /// What the layers of an encoder know of functions.

@@ -23,7 +23,8 @@ use crate::robustness::{FilePairs, RewriteSettings, SPAN_TASKS, query_pairs};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
-    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan, WantedIds,
+    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
+    WantedIds,
 };
 
 /// Negative examples of a query that are kept however few positive ones there are.
