@@ -133,8 +133,8 @@ def distance(given, exact):
 def report(options, facts, theirs, ours):
     print(f"{facts['texts']} texts, {facts['tokens']:,} tokens, {facts['truncated']} cut off, {facts['layers']} layers, "
           f"{facts['batches']} batches; {options.device}, {options.precision}, {options.pooling}; {options.rounds} rounds")
-    for name, figure in (("least", min), ("median", statistics.median)):
-        their, our = ([figure(times) for times in zip(*side)] for side in (theirs, ours))
+    for name, summary in (("least", min), ("median", statistics.median)):
+        their, our = ([summary(times) for times in zip(*side)] for side in (theirs, ours))
         rows = ((f"PyTorch {torch.__version__}", their), ("examen", our))
         for who, (wall, compute, cpu) in rows:
             print(f"{name}, {who}: {wall:.4f} s, {compute:.4f} s without tokenizing, {cpu:.2f} CPU s")

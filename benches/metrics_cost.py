@@ -41,10 +41,10 @@ def tool_cost(files, tool, is_corpus):
     before = time.process_time()
     hypotheses, references = (file.read_text(encoding="utf-8").splitlines() for file in files)
     if is_corpus:
-        figure = tool(hypotheses, [references]).score
+        score = tool(hypotheses, [references]).score
     else:
-        figure = sum(map(tool, hypotheses, references)) / len(hypotheses)
-    return time.process_time() - before, figure
+        score = sum(map(tool, hypotheses, references)) / len(hypotheses)
+    return time.process_time() - before, score
 
 
 def examen_cost(command):
@@ -77,10 +77,10 @@ def main():
         for name in options.metric or sorted(tools):
             tool, scale, is_corpus = tools[name]
             command = [options.examen, "metric", name, "--hypotheses", files[0], "--references", files[1], "--threads", "1", "--replicates", "0"]
-            ours, our_figure = min(examen_cost(command) for _ in range(options.rounds))
-            theirs, their_figure = tool_cost(files, tool, is_corpus)
+            ours, our_score = min(examen_cost(command) for _ in range(options.rounds))
+            theirs, their_score = tool_cost(files, tool, is_corpus)
             print(
-                f"{name}: tool {theirs:.2f} CPU s, {scale * their_figure:.6f}; examen {ours:.3f} CPU s, {our_figure:.6f}; "
+                f"{name}: tool {theirs:.2f} CPU s, {scale * their_score:.6f}; examen {ours:.3f} CPU s, {our_score:.6f}; "
                 f"{theirs / ours:.1f} times as fast",
                 flush=True,
             )

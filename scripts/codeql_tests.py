@@ -9,7 +9,7 @@ CODEQL_GIT_DIR is a clone of github.com/github/codeql with its history; the last
 branch counts. Every test folder of python/ql/test that belongs to one of the 52 queries is laid out in a temporary
 folder and asked as a program of its own, by Python 2 rules where CodeQL's test is for Python 2. Sets of exact spans are
 compared: answers, and supporting facts that lie in the source. --scope and --python ask otherwise, to see what
-depends on it. With --write, the table between the two marks in the page is replaced. Nothing of CodeQL's is kept.
+depends on it. With --write, the table between the two markers in the page is replaced. Nothing of CodeQL's is kept.
 """
 
 import argparse

@@ -80,10 +80,10 @@ def tokenizer_file(folder, special, begin, end):
     tokenizer = tokenizers.Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.add_special_tokens(special)
-    frame = [(token, vocabulary[token]) for token in (begin, end) if token]
+    special_tokens = [(token, vocabulary[token]) for token in (begin, end) if token]
     single = " ".join(filter(None, [begin, "$A", end]))
-    if frame:
-        tokenizer.post_processor = processors.TemplateProcessing(single=single, special_tokens=frame)
+    if special_tokens:
+        tokenizer.post_processor = processors.TemplateProcessing(single=single, special_tokens=special_tokens)
     tokenizer.save(str(folder / "tokenizer.json"))
 
 

@@ -2,15 +2,15 @@
 """Records what the tool METEOR 1.5 says about the pairs of texts that the metrics of texts are compared on.
 
     python3 scripts/meteor_references.py METEOR-1.5.JAR [--paraphrases PARAPHRASE-EN.GZ] [--fixtures FOLDER]
-    python3 scripts/meteor_references.py METEOR-1.5.JAR --compare HYPOTHESES REFERENCES FIGURES
+    python3 scripts/meteor_references.py METEOR-1.5.JAR --compare HYPOTHESES REFERENCES SCORES
 
-Writes meteor.jsonl beside pairs.jsonl: first the tool, its version, options and the figure of all pairs, then the figure
+Writes meteor.jsonl beside pairs.jsonl: first the tool, its version, options and the score of all pairs, then the score
 of each pair, in the same order. In meteor_habits.jsonl, whose pairs show one habit of the tool each and were written by
-hand, the figures are renewed. With the tool's table of paraphrases, also meteor_paraphrase.jsonl: pairs that the table
-has an influence on, with their figures, and behind the head the entries of the table that these pairs need (the tool
+hand, the scores are renewed. With the tool's table of paraphrases, also meteor_paraphrase.jsonl: pairs that the table
+has an influence on, with their scores, and behind the head the entries of the table that these pairs need (the tool
 was given no others).
 
-With --compare, nothing is written: FIGURES are what the example `meteor_cost` printed for two files of lines, and the
+With --compare, nothing is written: SCORES are what the example `meteor_cost` printed for two files of lines, and the
 pairs on which it and the tool differ by more than 1e-6 are listed. Java is needed.
 """
 
@@ -29,8 +29,8 @@ FIXTURES = Path("crates/examen_metrics/fixtures/text")
 PARAPHRASED_PAIRS = 60
 
 
-def figures(jar, pairs, table=None):
-    """The figures of pairs, the figure of all, and the tool's version."""
+def scores(jar, pairs, table=None):
+    """The scores of pairs, the score of all, and the tool's version."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / name for name in ("hypotheses", "references")]
         for file, texts in zip(files, zip(*pairs, strict=True), strict=True):
@@ -44,7 +44,7 @@ def figures(jar, pairs, table=None):
     each = [float(value) for value in re.findall(r"^Segment \d+ score:\s+(\S+)", printed, re.MULTILINE)]
     whole = float(re.search(r"^Final score:\s+(\S+)", printed, re.MULTILINE)[1])
     if len(each) != len(pairs):
-        sys.exit(f"{len(each)} figures of {len(pairs)} pairs")
+        sys.exit(f"{len(each)} scores of {len(pairs)} pairs")
     return each, whole, version
 
 
@@ -68,7 +68,7 @@ def pair_of(row):
 
 def renew_habits(jar, path):
     rows = read_lines(path)[1:]
-    each, whole, version = figures(jar, list(map(pair_of, rows)))
+    each, whole, version = scores(jar, list(map(pair_of, rows)))
     write_lines(path, [head(version, whole, MODULES), *(row | {"value": it} for row, it in zip(rows, each, strict=True))])
     return list(map(pair_of, rows))
 
@@ -100,8 +100,8 @@ def needed_entries(table, pairs):
 
 
 def write_paraphrased(jar, table, pairs, folder):
-    plain, _, _ = figures(jar, pairs)
-    full, _, _ = figures(jar, pairs, table)
+    plain, _, _ = scores(jar, pairs)
+    full, _, _ = scores(jar, pairs, table)
     moved = [pair for pair, with_table, without in zip(pairs, full, plain, strict=True) if with_table != without]
     chosen = sorted(moved, key=lambda pair: len(pair[0]) + len(pair[1]))[:PARAPHRASED_PAIRS]
     cut = list(needed_entries(table, chosen))
@@ -109,14 +109,14 @@ def write_paraphrased(jar, table, pairs, folder):
         small = Path(temporary) / "small.gz"
         with gzip.open(small, "wt", encoding="utf-8") as out:
             out.writelines(f"{line}\n" for entry in cut for line in entry)
-        each, whole, version = figures(jar, chosen, small)
+        each, whole, version = scores(jar, chosen, small)
     of_full = dict(zip(pairs, full, strict=True))
-    for pair, figure in zip(chosen, each, strict=True):
-        if figure != of_full[pair]:
+    for pair, score in zip(chosen, each, strict=True):
+        if score != of_full[pair]:
             sys.exit(f"the entries cut from the table are too few for {pair}")
     rows = [head(version, whole, f"{MODULES} paraphrase") | {"paraphrases": [list(entry) for entry in cut]}]
-    for (hypothesis, reference), figure in zip(chosen, each, strict=True):
-        rows.append({"hypothesis": hypothesis, "reference": reference, "value": figure})
+    for (hypothesis, reference), score in zip(chosen, each, strict=True):
+        rows.append({"hypothesis": hypothesis, "reference": reference, "value": score})
     write_lines(folder / "meteor_paraphrase.jsonl", rows)
     print(f"{len(chosen)} pairs with paraphrases, {len(cut)} entries of the table")
 
@@ -126,7 +126,7 @@ def compare(jar, hypotheses, references, found):
     texts = [path.read_text(encoding="utf-8").removesuffix("\n").split("\n") for path in (hypotheses, references)]
     pairs = list(zip(*texts, strict=True))
     ours = list(map(float, found.read_text(encoding="utf-8").split()))
-    theirs, whole, _ = figures(jar, pairs)
+    theirs, whole, _ = scores(jar, pairs)
     differ = [(pair, our, their) for pair, our, their in zip(pairs, ours, theirs, strict=False) if abs(our - their) > 1e-6]
     for (hypothesis, reference), our, their in differ:
         print(f"{our:.6f} and {their:.6f}\n  {hypothesis}\n  {reference}")
@@ -144,7 +144,7 @@ def main():
     if options.compare:
         compare(options.jar, *options.compare)
     pairs = list(map(pair_of, read_lines(options.fixtures / "pairs.jsonl")))
-    each, whole, version = figures(options.jar, pairs)
+    each, whole, version = scores(options.jar, pairs)
     write_lines(options.fixtures / "meteor.jsonl", [head(version, whole, MODULES), *({"value": it} for it in each)])
     habits = renew_habits(options.jar, options.fixtures / "meteor_habits.jsonl")
     print(f"{len(pairs)} pairs, {len(habits)} habits")

@@ -101,7 +101,7 @@ def java_comments(sources, part):
 
 
 class Neighbours:
-    """Comments by the share of words they have in common with another, as a model that only looks up would answer."""
+    """Comments by the fraction of words they have in common with another, as a model that only looks up would answer."""
 
     def __init__(self, texts):
         self.texts = texts
@@ -118,9 +118,9 @@ class Neighbours:
             # A word that one comment in ten has says little and costs much.
             if len(self.holders[word]) * 10 <= len(self.texts):
                 common.update(self.holders[word])
-        share = lambda index: (common[index] / len(words | self.words[index]), -index)
+        fraction = lambda index: (common[index] / len(words | self.words[index]), -index)
         candidates = [index for index in common if self.texts[index] != text]
-        return self.texts[max(candidates, key=share)] if candidates else self.texts[0]
+        return self.texts[max(candidates, key=fraction)] if candidates else self.texts[0]
 
 
 def name_words(name):

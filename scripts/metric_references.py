@@ -6,8 +6,8 @@
 
 SOURCES is the folder of comments that `metric_pairs.py` describes. The clones are github.com/jadecxliu/CodeQA and
 github.com/microsoft/CodeXGLUE: their evaluations are scripts, so they are read from there. Each fixture begins with a line
-that names the tool, its version and its figure of all pairs together; then comes a line a pair, with its own figure, or
-null where the tool fails. Such pairs are left out of the figure of all pairs.
+that names the tool, its version and its score of all pairs together; then comes a line a pair, with its own score, or
+null where the tool fails. Such pairs are left out of the score of all pairs.
 
 With --pairs-only the pairs alone are written.
 """
@@ -32,7 +32,7 @@ def write(name, rows):
 
 
 def write_means(pairs, tool, tool_version, name, sentence, scale=1.0):
-    """A metric whose figure is the mean of its pairs'."""
+    """A metric whose score is the mean of its pairs'."""
     values = []
     for hypothesis, reference in pairs:
         try:
@@ -45,10 +45,10 @@ def write_means(pairs, tool, tool_version, name, sentence, scale=1.0):
 
 
 def write_corpus(pairs, tool, tool_version, name, corpus):
-    """A metric whose figure is one of sums of counts."""
-    figure = lambda pairs: corpus([hypothesis for hypothesis, _ in pairs], [[reference for _, reference in pairs]]).score
-    header = {"tool": tool, "version": tool_version, "corpus": figure(pairs)}
-    write(name, [header, *({"value": figure([pair])} for pair in pairs)])
+    """A metric whose score is one of sums of counts."""
+    score_of = lambda pairs: corpus([hypothesis for hypothesis, _ in pairs], [[reference for _, reference in pairs]]).score
+    header = {"tool": tool, "version": tool_version, "corpus": score_of(pairs)}
+    write(name, [header, *({"value": score_of([pair])} for pair in pairs)])
 
 
 def original(clone, path):
@@ -88,9 +88,9 @@ def references(codeqa, codexglue):
 
     tool, tool_version = "CodeQA, codeBERT/code/run.py", commit(codeqa)
     names = ["normalize_answer", "eval_score", "compute_eval_score"]
-    marks = original_functions(codeqa, "codeBERT/code/run.py", names).compute_eval_score
+    scores = original_functions(codeqa, "codeBERT/code/run.py", names).compute_eval_score
     for index, name in enumerate(["exact_match", "token_precision", "token_recall", "token_f1"]):
-        means[name] = tool, tool_version, lambda hypothesis, reference, index=index: marks(hypothesis, [reference])[index], 1.0
+        means[name] = tool, tool_version, lambda hypothesis, reference, index=index: scores(hypothesis, [reference])[index], 1.0
 
     google = original(codeqa, "codeBERT/code/eval/bleu/google_bleu.py").compute_bleu
     codeqa_bleu = lambda hypothesis, reference: google([[reference.split()]], [hypothesis.split()], smooth=True)[0]

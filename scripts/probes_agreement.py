@@ -5,7 +5,7 @@
     examen metrics --inspect INSPECT --format jsonl | python3 scripts/probes_agreement.py - [--show NPT]
 
 INSPECT is a folder with the published files of the tasks that ask for a metric (LEN_1k.txt, OCU_1k.txt, ...), or a file of
-rows that `examen metrics --inspect` printed, - for those on standard input. With --write, the table between the two marks
+rows that `examen metrics --inspect` printed, - for those on standard input. With --write, the table between the two markers
 in the page is replaced; with --show the rows of a task that differ are listed. Exit status 1 when a task is below what
 must hold.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
-# Task, what must hold (%), and the share with which its definition was found on the same files.
+# Task, what must hold (%), and the fraction with which its definition was found on the same files.
 TASKS = {
     "LEN": (99.2, "99.2"),
     "OCU": (77.0, "77.0"),
@@ -86,9 +86,9 @@ def main():
     for (task, file), rows in sorted(by_file.items(), key=lambda it: (list(TASKS).index(it[0][0]), it[0][1])):
         found = list(differences(task, rows))
         least, known = TASKS[task]
-        share = 100 * (len(rows) - len(found)) / len(rows)
-        is_below |= round(share, 1) < least
-        cells = [task, f"`{file}`", len(rows), len(rows) - len(found), f"{share:.1f}", known, described(found)]
+        fraction = 100 * (len(rows) - len(found)) / len(rows)
+        is_below |= round(fraction, 1) < least
+        cells = [task, f"`{file}`", len(rows), len(rows) - len(found), f"{fraction:.1f}", known, described(found)]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
         if arguments.show == task:
             for row, value, low, high in found:

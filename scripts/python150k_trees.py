@@ -14,7 +14,7 @@ import sys
 
 PARTS_OF_THE_TYPE = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 
-# The fields of these are lists of their own, in this order; a `?` marks those that are left out when empty.
+# The fields of these are lists of their own, in this order; `?` stands behind those that are left out when empty.
 FIELDS = {
     "For": ("target", "iter", "body[]", "orelse[]?"),
     "If": ("test", "body[]", "orelse[]?"),

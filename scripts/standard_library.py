@@ -992,23 +992,23 @@ class Merged(object):
     """The union of the reports, in which the first report that has an entry decides about it."""
 
     def __init__(self, reports):
-        # (mark, report) in the order in which they decide: 3.8, 2.7, newer.
+        # (tag, report) in the order in which they decide: 3.8, 2.7, newer.
         self.reports = reports
         self.classes = {}
         self.modules = {}
-        for mark, report in reports:
+        for tag, report in reports:
             for identity, facts in report["classes"].items():
                 if identity not in self.classes:
                     self.classes[identity] = facts
                     facts["versions"] = ""
-                self.classes[identity]["versions"] += mark
+                self.classes[identity]["versions"] += tag
             for name, module in report["modules"].items():
                 into = self.modules.setdefault(name, dict(module, versions="", members={}))
-                if name != "builtins" or mark != "2":
-                    into["versions"] += mark
+                if name != "builtins" or tag != "2":
+                    into["versions"] += tag
                 for member, value in module["members"].items():
                     entry = into["members"].setdefault(member, {"value": value, "versions": "", "report": report})
-                    entry["versions"] += mark
+                    entry["versions"] += tag
         self.follow_aliases()
         self.kept = set()
         self.keep_all()
@@ -1056,7 +1056,7 @@ class Merged(object):
         return member["report"]["functions"][identity]
 
     def keep_all(self):
-        """Marks the private members that something public refers to; `kept` holds (module, name)."""
+        """Keeps the private members that something public refers to; `kept` holds (module, name)."""
         pending = []
         for name, module in self.modules.items():
             for member in module["members"]:
@@ -1117,27 +1117,27 @@ class Merged(object):
                         yield line
             for hidden in sorted(classes_of.get(name, [])):
                 versions = self.classes[class_id(name, hidden)]["versions"]
-                mark = "" if versions == module["versions"] else versions
-                for line in self.class_lines("C" + mark, hidden, class_id(name, hidden)):
+                tag = "" if versions == module["versions"] else versions
+                for line in self.class_lines("C" + tag, hidden, class_id(name, hidden)):
                     yield line
         yield "= os.path posixpath"
 
     def member_lines(self, module, name, entry, module_versions):
         value = entry["value"]
         kind = value[0]
-        mark = "" if entry["versions"] == module_versions else entry["versions"]
+        tag = "" if entry["versions"] == module_versions else entry["versions"]
         target = value[1] if len(value) > 1 else None
         if kind == "c" and target in self.classes:
             if target == class_id(module, name):
-                return self.class_lines("c" + mark, name, target)
-            return ["c%s %s =%s" % (mark, name, target)]
+                return self.class_lines("c" + tag, name, target)
+            return ["c%s %s =%s" % (tag, name, target)]
         if kind == "f" and target == function_id(module, name):
-            return [self.function_line(kind + mark, name, entry["report"]["functions"][target])]
+            return [self.function_line(kind + tag, name, entry["report"]["functions"][target])]
         if kind in "fb" and self.function(target) is not None:
-            return ["%s%s %s =%s" % (kind, mark, name, target)]
+            return ["%s%s %s =%s" % (kind, tag, name, target)]
         if kind == "m" and target in self.modules or kind == "i" and target in self.classes:
-            return ["%s%s %s %s" % (kind, mark, name, target)]
-        return ["o%s %s" % (mark, name)]
+            return ["%s%s %s %s" % (kind, tag, name, target)]
+        return ["o%s %s" % (tag, name)]
 
     def function_line(self, kind, name, facts):
         parts = [kind, name]
@@ -1197,8 +1197,8 @@ def main():
     if not (options.python3 and options.python2 and options.newer):
         parser.error("--python3, --python2 and --newer are needed")
     pythons = [("3", options.python3), ("2", options.python2), ("+", options.newer)]
-    reports = [(mark, ask_interpreter(python)) for mark, python in pythons]
-    versions = ", ".join("%s = %s" % (mark, report["version"]) for mark, report in reports)
+    reports = [(tag, ask_interpreter(python)) for tag, python in pythons]
+    versions = ", ".join("%s = %s" % (tag, report["version"]) for tag, report in reports)
     print("# Python's standard library. Written by scripts/standard_library.py; do not edit.")
     print("# Versions: " + versions)
     for line in Merged(reports).lines():

@@ -79,13 +79,13 @@ def number(value):
 
 
 def distributions():
-    for share in [1e-12, 1e-6, 0.001, 0.0249, 0.025, 0.3, 0.5, 0.7, 0.8, 0.975, 0.999, 1 - 1e-6]:
-        yield {"of": "normal_quantile", "at": share, "value": stats.norm.ppf(share)}
+    for fraction in [1e-12, 1e-6, 0.001, 0.0249, 0.025, 0.3, 0.5, 0.7, 0.8, 0.975, 0.999, 1 - 1e-6]:
+        yield {"of": "normal_quantile", "at": fraction, "value": stats.norm.ppf(fraction)}
     for point in [-8.0, -5.5, -1.96, -0.1, 0.0, 0.3, 1.0, 2.5758, 6.0]:
         yield {"of": "normal_below", "at": point, "value": stats.norm.cdf(point)}
     for freedom in [1, 2, 3, 5, 9, 29, 99, 299, 1_000, 1_001, 9_999, 1_000_000]:
-        for share in [0.025, 0.9, 0.975, 0.995]:
-            yield {"of": "t_quantile", "at": share, "freedom": freedom, "value": stats.t.ppf(share, freedom)}
+        for fraction in [0.025, 0.9, 0.975, 0.995]:
+            yield {"of": "t_quantile", "at": fraction, "freedom": freedom, "value": stats.t.ppf(fraction, freedom)}
     for point in [0.0, 0.01, 0.455, 3.841459, 10.8, 60.0, 200.0]:
         yield {"of": "chi_square_tail", "at": point, "value": stats.chi2.sf(point, 1)}
     for heads, throws in [(0, 0), (0, 1), (0, 10), (3, 10), (5, 10), (12, 24), (40, 100), (480, 1000), (4900, 10_000)]:
@@ -118,11 +118,11 @@ def confusion(digits):
         case["balanced_accuracy"] = float(metrics.balanced_accuracy_score(truth, given))
         case["mcc"] = float(metrics.matthews_corrcoef(truth, given))
         for average in ["macro", "micro", "weighted"]:
-            figures = metrics.precision_recall_fscore_support(truth, given, average=average, zero_division=0)
-            for name, figure in zip(["precision", "recall", "f1"], figures):
-                case[f"{average}_{name}"] = float(figure)
+            values = metrics.precision_recall_fscore_support(truth, given, average=average, zero_division=0)
+            for name, value in zip(["precision", "recall", "f1"], values):
+                case[f"{average}_{name}"] = float(value)
         by_class = metrics.precision_recall_fscore_support(truth, given, labels=range(classes), zero_division=0)
-        case["by_class"] = [[float(figure) for figure in figures[:3]] for figures in zip(*by_class)]
+        case["by_class"] = [[float(value) for value in values[:3]] for values in zip(*by_class)]
         yield case
 
 
@@ -169,7 +169,7 @@ def alpha():
 
 
 def bca():
-    """Ends of intervals from figures that are given: what scipy makes of a distribution of its own drawing."""
+    """Ends of intervals from values that are given: what scipy makes of a distribution of its own drawing."""
     random = np.random.default_rng(SEED + 3)
     mean = lambda sample, axis=-1: np.mean(sample, axis=axis)
     ratio = lambda top, bottom, axis=-1: np.sum(top, axis=axis) / np.sum(bottom, axis=axis)
@@ -179,7 +179,7 @@ def bca():
     cases = [
         ("skewed scores", (scores,), mean),
         ("few and far apart", (np.array([0.0, 0.0, 0.1, 0.2, 5.0]),), mean),
-        ("marks with ties", (np.array([0.0] * 9 + [1.0] * 3),), mean),
+        ("scores with ties", (np.array([0.0] * 9 + [1.0] * 3),), mean),
         ("ratio of sums", (right, counts), ratio),
     ]
     for why, data, statistic in cases:
@@ -200,7 +200,7 @@ def bca():
                 "rows": np.column_stack(data).tolist(),
                 "value": float(statistic(*data)),
                 "replicates": drawn.bootstrap_distribution.tolist(),
-                "left_out": [float(figure) for figure in left_out],
+                "left_out": [float(value) for value in left_out],
                 "percentile": [float(end) for end in percentile.confidence_interval],
                 "bca": [float(end) for end in drawn.confidence_interval],
                 "of_many": ends_of_many,
@@ -209,7 +209,7 @@ def bca():
 
 
 def permutation():
-    """All ways to swap the marks of two models; for a mean and for a ratio of sums."""
+    """All ways to swap the scores of two models; for a mean and for a ratio of sums."""
     random = np.random.default_rng(SEED + 4)
     cases = []
     for n in [2, 3, 8, 12]:
@@ -225,8 +225,8 @@ def permutation():
         ratio = lambda numbers: rows[numbers, 0].sum() / rows[numbers, 1].sum()
         mean = lambda numbers: rows[numbers, 0].mean()
         case = {"first": tables[0].tolist(), "second": tables[1].tolist()}
-        for name, figure in [("ratio", ratio), ("mean", mean)]:
-            difference = lambda first, second, figure=figure: figure(first) - figure(second)
+        for name, statistic in [("ratio", ratio), ("mean", mean)]:
+            difference = lambda first, second, statistic=statistic: statistic(first) - statistic(second)
             samples = (np.arange(n), np.arange(n, 2 * n))
             found = stats.permutation_test(samples, difference, permutation_type="samples", vectorized=False, n_resamples=np.inf)
             case[name] = {"difference": float(found.statistic), "p": float(found.pvalue)}
@@ -271,23 +271,23 @@ def powers():
             needed = lambda d: (a * discordance**0.5 + b * (discordance - d * d) ** 0.5) ** 2 / d**2 - n
             is_possible = needed(discordance) <= 0
             value = optimize.brentq(needed, 1e-9, discordance, xtol=1e-14) if is_possible else None
-            yield {"of": "shares", "n": n, "discordance": discordance, "alpha": alpha, "power": power, "value": value}
+            yield {"of": "fractions", "n": n, "discordance": discordance, "alpha": alpha, "power": power, "value": value}
 
 
 def seeds():
     random = np.random.default_rng(SEED + 6)
     for runs, n, of_seed in [(2, 5, 0.1), (5, 40, 0.05), (10, 60, 0.0)]:
         scores = 0.5 + of_seed * random.normal(size=(runs, 1)) + 0.2 * random.normal(size=n) + 0.1 * random.normal(size=(runs, n))
-        figures = scores.mean(axis=1)
-        interval = stats.t.interval(0.95, runs - 1, loc=figures.mean(), scale=stats.sem(figures))
+        means = scores.mean(axis=1)
+        interval = stats.t.interval(0.95, runs - 1, loc=means.mean(), scale=stats.sem(means))
         table = [{"run": r, "example": e, "score": scores[r, e]} for r in range(runs) for e in range(n)]
         model = ols("score ~ C(run) + C(example)", data={key: [row[key] for row in table] for key in table[0]}).fit()
         squares = anova_lm(model)["mean_sq"]
         yield {
             "scores": scores.tolist(),
-            "values": figures.tolist(),
-            "mean": float(figures.mean()),
-            "standard_deviation": float(figures.std(ddof=1)),
+            "values": means.tolist(),
+            "mean": float(means.mean()),
+            "standard_deviation": float(means.std(ddof=1)),
             "interval": [float(end) for end in interval],
             "of_seed": float(squares["C(run)"] / n),
             "of_examples": float(max(0.0, (squares["C(example)"] - squares["Residual"]) / (runs * n))),

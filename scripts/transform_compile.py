@@ -85,9 +85,9 @@ def main():
     for (kind, language), counts in sorted(verdicts.items()):
         fine, broken = counts["compiles"], counts["breaks"]
         checked = fine + broken
-        share = f"{100 * fine / checked:.1f}" if checked else "-"
+        fraction = f"{100 * fine / checked:.1f}" if checked else "-"
         left = (counts["original-does-not-compile"], counts["not-verified"])
-        print(f"| {kind} | {language} | {found.get((kind, language), '?')} | {sum(counts.values())} | {left[0]} | {left[1]} | {fine} | {checked} | {share} |")
+        print(f"| {kind} | {language} | {found.get((kind, language), '?')} | {sum(counts.values())} | {left[0]} | {left[1]} | {fine} | {checked} | {fraction} |")
         is_fine = is_fine and checked > 0 and broken == 0
     for error in errors[:SHOWN_ERRORS]:
         print(error)

@@ -85,7 +85,7 @@ fn check_folder(folder: &Path) {
         assert!(tokens.offsets.iter().all(|offsets| text.get(offsets.clone()).is_some()), "{tokens:?}");
         sequences.push(Sequence::from(&tokens));
     }
-    // Ids may be too large, frames too long for the network: an error as well.
+    // Ids may be too large, special tokens too many for the network: an error as well.
     if let Ok(states) = encoder.hidden_states(&sequences) {
         assert!(sequences.is_empty() || states.layers() == encoder.layers());
         for (row, sequence) in sequences.iter().enumerate() {

@@ -55,7 +55,7 @@ pub fn survey(
                     CorpusRow { status: "skipped".to_owned(), reason: Some(SkipReason::TooMuchWork.to_string()), ..row }
                 }
                 Item::File(Surveyed { mut row, outline, language, id, fingerprint }) => {
-                    let duplicate = mark_duplicate(&mut row, deduplicator.admit(&fingerprint), &ids);
+                    let duplicate = note_duplicate(&mut row, deduplicator.admit(&fingerprint), &ids);
                     ids.push(id);
                     statistics.add(language, &row, &outline, duplicate);
                     row
@@ -71,7 +71,7 @@ pub fn survey(
     Ok(statistics)
 }
 
-/// What a worker finds out about one file.
+/// The results of a worker for one file.
 struct Surveyed {
     id: ExampleId,
     language: Language,
@@ -112,7 +112,7 @@ impl Surveyed {
     }
 }
 
-fn mark_duplicate(row: &mut CorpusRow, verdict: Verdict, ids: &[ExampleId]) -> Duplicate {
+fn note_duplicate(row: &mut CorpusRow, verdict: Verdict, ids: &[ExampleId]) -> Duplicate {
     let (duplicate, of) = match verdict {
         Verdict::Unique => (Duplicate::Unique, None),
         Verdict::Exact { of } => (Duplicate::Exact, Some(of)),

@@ -1,7 +1,7 @@
 //! Fingerprints: a hash of the content and a `MinHash` signature of the words.
 //!
 //! The words of a file are the maximal runs of ASCII letters, digits, underscores and non-ASCII bytes, those in
-//! comments and strings included; each counts once. The share of equal values in the signatures of two files
+//! comments and strings included; each counts once. The fraction of equal values in the signatures of two files
 //! estimates the Jaccard similarity of their sets of words (Broder, "On the resemblance and containment of documents",
 //! 1997). Eight bits of each value are kept (Li and König, "b-bit minwise hashing", 2010), and the estimate takes into
 //! account that one in 256 of them agrees at random.

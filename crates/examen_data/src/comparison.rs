@@ -70,5 +70,5 @@ pub struct RepeatedRuns {
     /// The greatest value of a run.
     pub greatest: f64,
     /// The fraction of a value's variance that is due to the seed, not to which examples are in the exam.
-    pub share_of_seed: Option<f64>,
+    pub fraction_due_to_seed: Option<f64>,
 }

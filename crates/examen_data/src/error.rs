@@ -116,7 +116,7 @@ pub enum DataError {
         /// The id that comes too late.
         id: String,
     },
-    /// A figure is infinite or not a number, which JSON cannot say.
+    /// A value is infinite or not a number, which JSON cannot say.
     #[error("{}: {field} of row {row} is {value}, not a finite number", path.display())]
     NotFinite {
         /// The result log.

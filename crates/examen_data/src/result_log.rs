@@ -65,6 +65,9 @@ pub struct ResultRow {
     pub metric: String,
     /// The metric's variant in full: tokenization, smoothing, case, version.
     pub signature: String,
+    /// The split, where values of several are in one log: `train`, `validation`, `test`, or `all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
     /// The examples: `all`, `positive`, `negative`, `originals`, `rewritten`, `validation`, `train`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub examples: Option<String>,
@@ -160,6 +163,7 @@ impl ResultRow {
         for fact in self.signature.split('|') {
             let (name, value) = fact.split_once(':').unwrap_or((fact, ""));
             let field = match name {
+                "split" => &mut self.split,
                 "examples" => &mut self.examples,
                 "by" => &mut self.format,
                 "labels" => &mut self.labels,

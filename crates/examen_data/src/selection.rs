@@ -187,8 +187,8 @@ impl Balance {
     /// The most rows of the class beside so many of the other.
     fn limit(&self, others: u64) -> u64 {
         #[expect(clippy::cast_sign_loss, reason = "the ratio is checked: it is not below zero")]
-        let share = (self.ratio * others as f64).ceil() as u64;
-        share.max(self.at_least)
+        let by_ratio = (self.ratio * others as f64).ceil() as u64;
+        by_ratio.max(self.at_least)
     }
 }
 

@@ -43,7 +43,7 @@ use splitting::{Outermost, choose_split};
 use crate::context::Context;
 use crate::error::refuse;
 
-/// The similarity is estimated, within some 0.04: from here on, so that no two files that share 0.8 are left.
+/// The similarity is estimated, within some 0.04: from here on, so that no two files with 0.8 of their words in common are left.
 pub const NEAR_DUPLICATES: f64 = 0.7;
 
 /// Thresholds rise slowly once they stand; that workers see old ones costs a little work and changes nothing.

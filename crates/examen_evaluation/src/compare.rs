@@ -14,7 +14,7 @@ pub use runs::repeated_runs;
 pub use thresholds::{Shortfall, falls, low_values};
 
 use crate::error::refuse;
-use crate::score::NO_ANSWER;
+use crate::predict::NO_ANSWER;
 
 /// Two models compared by every measure that both have.
 #[derive(Clone, Debug, Serialize)]

@@ -23,7 +23,7 @@ pub enum EvaluationError {
     /// The code cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// A sheet or table in CSV is not what it should be.
+    /// A table in CSV is not what it should be.
     #[error(transparent)]
     Csv(#[from] csv::Error),
     /// An artefact cannot be read or written.

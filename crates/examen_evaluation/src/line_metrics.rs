@@ -7,7 +7,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use examen_metrics::statistics::{Bootstrap, Sample, bootstrap};
-use examen_metrics::{Better, Interval, METEOR, METRICS, Metric, Paraphrases, TextResources, share_interval};
+use examen_metrics::{Better, Interval, METEOR, METRICS, Metric, Paraphrases, TextResources, fraction_interval};
 use serde::{Deserialize, Serialize};
 
 pub use line_metric::LineMetric;
@@ -130,9 +130,9 @@ impl LineSettings {
         n: u64,
         groups: Option<&Lines>,
     ) -> crate::Result<Option<Interval>> {
-        if counted.is_share && groups.is_none() {
+        if counted.is_fraction && groups.is_none() {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of pairs")]
-            return Ok(share_interval((value * n as f64).round() as u64, n));
+            return Ok(fraction_interval((value * n as f64).round() as u64, n));
         }
         if !counted.can_resample || self.replicates == 0 {
             return Ok(None);

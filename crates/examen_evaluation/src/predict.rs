@@ -18,7 +18,7 @@ mod tests;
 
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
-pub use models::{MODELS, Make, Model, RANDOM_ENCODER, find_model, nearest_model};
+pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
 pub use predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, Sources, Trainer};
 pub use run::{PredictSettings, PredictSummary, predict, predict_with};

@@ -24,7 +24,6 @@ mod text_task;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use examen_corpus::Split;
 use examen_data::{
     AnswerKind, AnswerSpec, ExampleScore, Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder, Tool,
@@ -38,48 +37,10 @@ use task_rows::TaskRows;
 
 use crate::context::Context;
 use crate::error::{While as _, refuse};
-
-/// The name of a baseline: a model that never points at anything.
-pub const NO_ANSWER: &str = "no-answer";
+use crate::split_choice::SplitChoice;
 
 /// The task whose examples ask for no supporting facts.
 pub const ANSWERS_ONLY: &str = "answers-only";
-
-/// A choice of splits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum SplitChoice {
-    /// The test split.
-    #[default]
-    Test,
-    /// The validation split.
-    Validation,
-    /// The training split.
-    Train,
-    /// All splits.
-    All,
-}
-
-impl SplitChoice {
-    /// The splits.
-    pub fn splits(self) -> &'static [Split] {
-        match self {
-            Self::Test => &[Split::Test],
-            Self::Validation => &[Split::Validation],
-            Self::Train => &[Split::Train],
-            Self::All => &Split::ALL,
-        }
-    }
-
-    /// The word for them.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Test => "test",
-            Self::Validation => "validation",
-            Self::Train => "train",
-            Self::All => "all",
-        }
-    }
-}
 
 /// What is scored.
 #[derive(Clone, Debug)]

@@ -12,7 +12,8 @@ use crate::context::Context;
 use crate::embed::EncoderSettings;
 use crate::predict::{ModelOptions, ModelSpec, PredictSettings, Sources, predict};
 use crate::probe::{ProbeMethod, ProbeSettings, probe};
-use crate::score::{ScoreSettings, SplitChoice, score};
+use crate::score::{ScoreSettings, score};
+use crate::split_choice::SplitChoice;
 
 /// A suite of the tour: what answers it, and where its scores go.
 pub struct Stage {

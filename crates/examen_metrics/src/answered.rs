@@ -1,12 +1,12 @@
-//! The share of examples that a model answered at all.
+//! The fraction of examples that a model answered at all.
 
 use crate::metric::Metric;
 
-/// The share of examples with an answer that can be scored; the others count as wrong in every other metric.
+/// The fraction of examples with an answer that can be scored; the others count as wrong in every other metric.
 pub static ANSWERED: Metric = Metric {
     name: "answered",
     signature: "",
-    about: "share of examples with an answer that can be scored; the others count as wrong",
+    about: "fraction of examples with an answer that can be scored; the others count as wrong",
     source: "ours",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };

@@ -5,33 +5,33 @@ use crate::metric::Metric;
 
 const SOURCE: &str = "CodeQueries, sections 4.3 and 5.2.1";
 
-/// The share of decisions that are right.
+/// The fraction of decisions that are right.
 pub static ACCURACY: Metric = Metric {
     name: "accuracy",
     signature: "",
-    about: "share of decisions that are right",
+    about: "fraction of decisions that are right",
     source: SOURCE,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of those said to be yes that are.
+/// The fraction of those said to be yes that are.
 pub static PRECISION: Metric = Metric {
     name: "precision",
     signature: "class:yes",
-    about: "share of given yes that are right",
+    about: "fraction of given yes that are right",
     source: SOURCE,
     aggregation: Aggregation::PRECISION,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of those that are yes and were said to be.
+/// The fraction of those that are yes and were said to be.
 pub static RECALL: Metric = Metric {
     name: "recall",
     signature: "class:yes",
-    about: "share of true yes that were given",
+    about: "fraction of true yes that were given",
     source: SOURCE,
     aggregation: Aggregation::RECALL,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The harmonic mean of precision and recall.
@@ -41,7 +41,7 @@ pub static F1: Metric = Metric {
     about: "harmonic mean of precision and recall",
     source: "after CodeQueries, section 5.2.1",
     aggregation: Aggregation::F1,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Decisions, counted by what was true and what was given.

@@ -16,17 +16,17 @@ const MEAN_OF_CLASSES: Metric = Metric {
     signature: "average:macro|zero_division:0",
     source: "Sokolova and Lapalme 2009, A systematic analysis of performance measures; as scikit-learn has it",
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The mean over classes of the share of their examples that are found.
+/// The mean over classes of the fraction of their examples that are found.
 pub static BALANCED_ACCURACY: Metric = Metric {
     name: "balanced_accuracy",
     signature: "average:macro|classes:true",
     about: "mean recall of the classes that the truth has",
     source: "Brodersen et al. 2010, The Balanced Accuracy and Its Posterior Distribution",
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The mean F1 of the classes.
@@ -48,7 +48,7 @@ pub static MCC: Metric = Metric {
     source: "Gorodkin 2004, Comparing two K-category assignments by a K-category correlation coefficient",
     range: (-1.0, 1.0),
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// F1 of all decisions of all classes together.
@@ -145,17 +145,17 @@ impl ConfusionMatrix {
 
     /// [`BALANCED_ACCURACY`]; like all that follow, nothing without examples.
     pub fn balanced_accuracy(&self) -> Option<f64> {
-        mean(self.met().filter(|it| it.true_yes + it.false_no > 0).map(|it| (share(it.recall_counts()), 1)))
+        mean(self.met().filter(|it| it.true_yes + it.false_no > 0).map(|it| (fraction(it.recall_counts()), 1)))
     }
 
     /// [`MACRO_PRECISION`].
     pub fn macro_precision(&self) -> Option<f64> {
-        mean(self.met().map(|it| (share(it.precision_counts()), 1)))
+        mean(self.met().map(|it| (fraction(it.precision_counts()), 1)))
     }
 
     /// [`MACRO_RECALL`].
     pub fn macro_recall(&self) -> Option<f64> {
-        mean(self.met().map(|it| (share(it.recall_counts()), 1)))
+        mean(self.met().map(|it| (fraction(it.recall_counts()), 1)))
     }
 
     /// [`MACRO_F1`].
@@ -166,12 +166,12 @@ impl ConfusionMatrix {
     /// [`MICRO_F1`]. Micro-averaged precision and recall are the same: an error of one class is one of another too.
     pub fn micro_f1(&self) -> Option<f64> {
         let (right, n) = self.accuracy_counts();
-        (n > 0).then(|| share((right, n)))
+        (n > 0).then(|| fraction((right, n)))
     }
 
     /// [`WEIGHTED_PRECISION`]. Weighted recall is accuracy.
     pub fn weighted_precision(&self) -> Option<f64> {
-        mean(self.met().map(|it| (share(it.precision_counts()), it.true_yes + it.false_no)))
+        mean(self.met().map(|it| (fraction(it.precision_counts()), it.true_yes + it.false_no)))
     }
 
     /// [`WEIGHTED_F1`].
@@ -222,7 +222,7 @@ impl ConfusionMatrix {
     }
 }
 
-fn share((part, all): (u64, u64)) -> f64 {
+fn fraction((part, all): (u64, u64)) -> f64 {
     if all > 0 { part as f64 / all as f64 } else { 0.0 }
 }
 

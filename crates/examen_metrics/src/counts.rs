@@ -9,7 +9,7 @@ const COUNT: Metric = Metric {
     range: (0.0, f64::INFINITY),
     better: Better::Lower,
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Examples that the model failed at.

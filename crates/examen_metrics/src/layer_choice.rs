@@ -10,7 +10,7 @@ pub static CHOSEN_LAYER_ACCURACY: Metric = Metric {
     about: "accuracy of a probe on the layer that is best on the validation split, of several the first",
     source: "ours",
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The accuracy of the layer that is best on the very examples that are scored.
@@ -20,5 +20,5 @@ pub static BEST_LAYER_ACCURACY: Metric = Metric {
     about: "highest accuracy of a probe on any layer; chosen on the examples that are scored, it flatters",
     source: "Karmakar and Robbes 2024, INSPECT: Intrinsic and Systematic Probing Evaluation for Code Transformers",
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };

@@ -28,6 +28,7 @@ mod subtokens;
 mod survival;
 mod text;
 mod text_match;
+mod text_resources;
 
 pub use aggregation::{Aggregation, ValueOfSums, mean};
 pub use answered::ANSWERED;
@@ -38,7 +39,9 @@ pub use confusion::{
     WEIGHTED_PRECISION,
 };
 pub use counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TRUNCATED, UNCONTROLLED, UNUSABLE};
-pub use interval::{Interval, clustered_share_interval, mean_interval, paired_difference_interval, share_interval};
+pub use interval::{
+    Interval, clustered_fraction_interval, fraction_interval, mean_interval, paired_difference_interval,
+};
 pub use layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 pub use list::METRICS;
 pub use metric::{Better, Metric};
@@ -49,14 +52,15 @@ pub use probe_tables::{
     task_summaries,
 };
 pub use question_type::QuestionType;
-pub use random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE, majority_share, random_baseline};
+pub use random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE, majority_baseline, random_baseline};
 pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
-pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, SpanKind, Spans, spans_match};
+pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, Spans, spans_match};
 pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-pub use text::{CountText, METEOR, Paraphrases, TextResources};
+pub use text::METEOR;
 pub use text_match::{TEXT_MATCH, texts_match};
+pub use text_resources::{CountText, Paraphrases, TextResources};

@@ -10,7 +10,7 @@ use crate::counts::{FAILED, INCOMPLETE, LEFT_OUT, MISSING, REPEATED, SKIPPED, TR
 use crate::layer_choice::{BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY};
 use crate::metric::Metric;
 use crate::pass_at_k::PASS_AT_K;
-use crate::random_baseline::{MAJORITY_SHARE, RANDOM_BASELINE};
+use crate::random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE};
 use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
 use crate::span_f1::SPAN_F1;
@@ -60,7 +60,7 @@ pub static METRICS: &[&Metric] = &[
     &MACRO_F1,
     &MACRO_PRECISION,
     &MACRO_RECALL,
-    &MAJORITY_SHARE,
+    &MAJORITY_BASELINE,
     &MCC,
     &METEOR,
     &MICRO_F1,

@@ -1,9 +1,9 @@
-//! The description of a metric, and the list of all.
+//! The description of a metric.
 
 use serde::Serialize;
 
 use crate::aggregation::Aggregation;
-use crate::text::CountText;
+use crate::text_resources::CountText;
 
 /// A metric.
 #[derive(Debug, Serialize)]
@@ -42,7 +42,7 @@ pub enum Better {
 
 impl Metric {
     /// The common case: the mean of scores from 0 to 1, and more is better. A base for struct updates.
-    pub const SHARE: Self = Self {
+    pub const FRACTION: Self = Self {
         name: "",
         signature: "",
         about: "",
@@ -53,8 +53,8 @@ impl Metric {
         count_text: None,
     };
 
-    /// A share, times 100, as the tools print that made the metric known.
-    pub const PERCENT: Self = Self { range: (0.0, 100.0), ..Self::SHARE };
+    /// A fraction, times 100, as the tools print that made the metric known.
+    pub const PERCENT: Self = Self { range: (0.0, 100.0), ..Self::FRACTION };
 
     /// Returns the signature with more facts about what was scored: `spans:both|examples:all`.
     pub fn signature_with(&self, facts: &[(&str, &str)]) -> String {

@@ -24,12 +24,12 @@ impl Overlap {
         self.missed += other.missed;
     }
 
-    /// The share of what was given that is true; nothing where nothing was given.
+    /// The fraction of what was given that is true; nothing where nothing was given.
     pub fn precision(&self) -> Option<f64> {
         ratio(self.right, self.right + self.wrong)
     }
 
-    /// The share of what is true that was given; nothing where there was nothing to give.
+    /// The fraction of what is true that was given; nothing where there was nothing to give.
     pub fn recall(&self) -> Option<f64> {
         ratio(self.right, self.right + self.missed)
     }

@@ -8,7 +8,7 @@ pub static PASS_AT_K: Metric = Metric {
     signature: "estimate:unbiased",
     about: "mean over examples of the probability that at least one of k samples is right",
     source: "Chen et al. 2021, Evaluating Large Language Models Trained on Code, section 2.1",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// `1 - C(n - c, k) / C(n, k)`, without factorials; nothing when there are fewer than k samples or more right than made.

@@ -65,7 +65,7 @@ pub fn task_summaries(baseline: &[f64], models: &[Vec<f64>]) -> Vec<TaskSummary>
     (0..tasks).map(summary).collect()
 }
 
-/// A cell of Table 3: which share, in percent, of what the baseline leaves open a model closes; nothing if it is below.
+/// A cell of Table 3: the percentage of what the baseline leaves open a model closes; nothing if it is below.
 pub fn closed_gap(score: f64, baseline: f64) -> Option<f64> {
     if score < baseline - SAME {
         return None;
@@ -90,7 +90,7 @@ pub fn standings(baseline: &[f64], models: &[Vec<f64>]) -> (Standing, Vec<Standi
     (all.pop().unwrap_or_default(), all)
 }
 
-/// The ranks of layers, the lowest accuracy 1 and the highest the number of layers; equal layers share the mean of their ranks.
+/// The ranks of layers, the lowest accuracy 1 and the highest the number of layers; equal layers fraction the mean of their ranks.
 pub fn layer_ranks(accuracies: &[f64]) -> Vec<f64> {
     let rank = |accuracy: &f64| {
         let below = accuracies.iter().filter(|other| **other < accuracy - SAME).count();

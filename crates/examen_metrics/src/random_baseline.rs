@@ -11,18 +11,18 @@ pub static RANDOM_BASELINE: Metric = Metric {
     source: "ours",
     better: Better::Neither,
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The accuracy of always giving the class that is most frequent among the scored examples.
-pub static MAJORITY_SHARE: Metric = Metric {
-    name: "majority_share",
+pub static MAJORITY_BASELINE: Metric = Metric {
+    name: "majority_baseline",
     signature: "",
-    about: "share of the most frequent class: the accuracy of always giving it",
+    about: "fraction of the most frequent class: the accuracy of always giving it",
     source: "ours",
     better: Better::Neither,
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Returns [`RANDOM_BASELINE`] where there are so many classes; nothing without any.
@@ -30,8 +30,8 @@ pub fn random_baseline(classes: usize) -> Option<f64> {
     (classes > 0).then(|| 1.0 / classes as f64)
 }
 
-/// Returns [`MAJORITY_SHARE`] from the number of examples of each class; nothing without examples.
-pub fn majority_share(examples_by_class: impl IntoIterator<Item = u64>) -> Option<f64> {
+/// Returns [`MAJORITY_BASELINE`] from the number of examples of each class; nothing without examples.
+pub fn majority_baseline(examples_by_class: impl IntoIterator<Item = u64>) -> Option<f64> {
     let (mut most, mut all) = (0, 0);
     for count in examples_by_class {
         most = count.max(most);

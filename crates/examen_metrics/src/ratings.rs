@@ -11,7 +11,7 @@ pub static FLUENCY: Metric = Metric {
     about: "mean score by people for how well an answer reads, from 1 to 3",
     source: SOURCE,
     range: LIMITS,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The mean rating of how far answers are right.
@@ -21,16 +21,16 @@ pub static CORRECTNESS: Metric = Metric {
     about: "mean score by people for how far an answer is right, from 1 to 3",
     source: SOURCE,
     range: LIMITS,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Whether raters agree.
 pub static AGREEMENT: Metric = Metric {
     name: "agreement",
     signature: "",
-    about: "share of items that two raters give the same value",
+    about: "fraction of items that two raters give the same value",
     source: SOURCE,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 const LIMITS: (f64, f64) = (1.0, 3.0);

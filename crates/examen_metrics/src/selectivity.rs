@@ -10,7 +10,7 @@ pub static SELECTIVITY: Metric = Metric {
     about: "accuracy less that on control labels: what is encoded and not memorised",
     source: "Hewitt and Liang 2019, Designing and Interpreting Probes with Control Tasks",
     range: (-1.0, 1.0),
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Examples, counted by whether the true and the control label were right.
@@ -52,7 +52,7 @@ impl ControlledAnswers {
         (self.n() > 0).then(|| (self.only_true as f64 - self.only_control as f64) / self.n() as f64)
     }
 
-    /// The interval of [`ControlledAnswers::selectivity`], whose two shares are of the same examples.
+    /// The interval of [`ControlledAnswers::selectivity`], whose two fractions are of the same examples.
     pub fn interval(&self) -> Option<Interval> {
         paired_difference_interval(self.both, self.only_true, self.only_control, self.neither)
     }

@@ -12,14 +12,17 @@ pub static SPAN_F1: Metric = Metric {
     about: "harmonic mean of the precision and recall of spans: those given that are exactly true ones, of all examples together",
     source: "ours, beside the exact match of CodeQueries, section 4.3",
     aggregation: Aggregation::F1,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 impl Overlap {
     /// Counts the spans of one example that are of some kinds.
     pub fn of_spans<P: Ord>(truth: &Spans<P>, given: &Spans<P>, kinds: Kinds) -> Self {
-        let count = |spans: &Spans<P>| spans.iter().filter(|(kind, _)| kinds.has(*kind)).count() as u64;
-        let right = truth.intersection(given).filter(|(kind, _)| kinds.has(*kind)).count() as u64;
-        Self { right, wrong: count(given) - right, missed: count(truth) - right }
+        let mut overlap = Self::default();
+        for (truth, given) in truth.of_kinds(kinds).zip(given.of_kinds(kinds)) {
+            let right = truth.intersection(given).count() as u64;
+            overlap.add(Self { right, wrong: given.len() as u64 - right, missed: truth.len() as u64 - right });
+        }
+        overlap
     }
 }

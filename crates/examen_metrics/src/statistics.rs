@@ -21,7 +21,7 @@ pub use distributions::{binomial_half, chi_square_tail, normal_below, normal_qua
 pub use mcnemar::{McNemar, McNemarForm, mcnemar, mcnemar_corrected, mcnemar_exact};
 pub use paired::{Comparison, Pairs, paired_bootstrap};
 pub use permutation::{PermutationTest, permutation_test};
-pub use power::{ALPHA, POWER, detectable_difference, detectable_difference_of_shares};
+pub use power::{ALPHA, POWER, detectable_difference, detectable_difference_of_fractions};
 pub use sample::{Sample, Statistic};
 pub use seeds::{RunStatistics, SpreadOfRuns, run_statistics, spread_of_runs};
 

@@ -6,24 +6,24 @@ use crate::overlap::Overlap;
 
 const SOURCE: &str = "Alon et al. 2019, code2vec and code2seq: the released evaluations";
 
-/// The share of given parts that are in the true name.
+/// The fraction of given parts that are in the true name.
 pub static SUBTOKEN_PRECISION: Metric = Metric {
     name: "subtoken_precision",
     signature: "case:lower|order:none",
-    about: "share of given parts of names that the true name has",
+    about: "fraction of given parts of names that the true name has",
     source: SOURCE,
     aggregation: Aggregation::PRECISION,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of parts of the true name that were given.
+/// The fraction of parts of the true name that were given.
 pub static SUBTOKEN_RECALL: Metric = Metric {
     name: "subtoken_recall",
     signature: "case:lower|order:none",
-    about: "share of parts of true names that were given",
+    about: "fraction of parts of true names that were given",
     source: SOURCE,
     aggregation: Aggregation::RECALL,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The harmonic mean of the two.
@@ -33,7 +33,7 @@ pub static SUBTOKEN_F1: Metric = Metric {
     about: "harmonic mean of the precision and recall of parts of names",
     source: SOURCE,
     aggregation: Aggregation::F1,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Whose way of counting.

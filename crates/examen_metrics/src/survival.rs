@@ -4,72 +4,72 @@ use crate::metric::{Better, Metric};
 
 const SOURCE: &str = "Rabin et al. 2021, On the generalizability of neural program models";
 
-/// A share of the answers to rewritten inputs; less is better.
+/// A fraction of the answers to rewritten inputs; less is better.
 pub static PREDICTION_CHANGE: Metric = Metric {
     name: "prediction_change",
     signature: "",
-    about: "share of rewritten inputs that get another answer than the original",
+    about: "fraction of rewritten inputs that get another answer than the original",
     source: SOURCE,
     better: Better::Lower,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Right before, right after.
 pub static CORRECT_STAYS: Metric = Metric {
     name: "ccp",
     signature: "",
-    about: "share of rewritten inputs: right before and after",
+    about: "fraction of rewritten inputs: right before and after",
     source: SOURCE,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Right before, wrong after.
 pub static CORRECT_LOST: Metric = Metric {
     name: "cip",
     signature: "",
-    about: "share of rewritten inputs: right before, wrong after",
+    about: "fraction of rewritten inputs: right before, wrong after",
     source: SOURCE,
     better: Better::Lower,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Wrong before and after, by the same answer.
 pub static WRONG_STAYS: Metric = Metric {
     name: "wwsp",
     signature: "",
-    about: "share of rewritten inputs: wrong before and after, the same answer",
+    about: "fraction of rewritten inputs: wrong before and after, the same answer",
     source: SOURCE,
     better: Better::Neither,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Wrong before, right after.
 pub static WRONG_REPAIRED: Metric = Metric {
     name: "wcp",
     signature: "",
-    about: "share of rewritten inputs: wrong before, right after",
+    about: "fraction of rewritten inputs: wrong before, right after",
     source: SOURCE,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Wrong before and after, by another answer.
 pub static WRONG_MOVES: Metric = Metric {
     name: "wwdp",
     signature: "",
-    about: "share of rewritten inputs: wrong before and after, another answer",
+    about: "fraction of rewritten inputs: wrong before and after, another answer",
     source: SOURCE,
     better: Better::Neither,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of originals that get another answer after one rewrite at least; less is better.
+/// The fraction of originals that get another answer after one rewrite at least; less is better.
 pub static ANY_CHANGE: Metric = Metric {
     name: "any_change",
     signature: "",
-    about: "share of originals of which some rewrite gets another answer",
+    about: "fraction of originals of which some rewrite gets another answer",
     source: "after Wang et al. 2022, ReCode: the worst case over rewrites",
     better: Better::Lower,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Answers to rewritten inputs, counted by what they were before and what they are now.
@@ -121,7 +121,7 @@ impl Survival {
         (changed, changed + self.wrong_stays)
     }
 
-    /// The five shares of the paper with their counts, which add up to all.
+    /// The five fractions of the paper with their counts, which add up to all.
     pub const fn parts(&self) -> [(&'static Metric, u64); 5] {
         [
             (&CORRECT_STAYS, self.correct_stays),

@@ -29,20 +29,10 @@ pub(crate) use rouge::{
 pub(crate) use rouge_coco::ROUGE_L_COCO;
 pub(crate) use token_overlap::{EXACT_MATCH, TOKEN_F1, TOKEN_PRECISION, TOKEN_RECALL};
 
-pub use meteor::{METEOR, Paraphrases};
+pub use meteor::METEOR;
 
 use crate::metric::Metric;
-
-/// Counts a pair (hypothesis, reference) into as many numbers as the metric's [`Aggregation`](crate::Aggregation) has, which
-/// the caller has set to 0.
-pub type CountText = fn(&TextResources, &str, &str, &mut [f64]);
-
-/// Tables that some metrics read; they are empty by default.
-#[derive(Default)]
-pub struct TextResources {
-    /// What METEOR takes for paraphrases; without, it has no such module.
-    pub paraphrases: Option<Paraphrases>,
-}
+use crate::text_resources::TextResources;
 
 impl TextResources {
     /// Returns what these tables add to the signature of a metric.

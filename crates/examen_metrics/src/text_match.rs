@@ -2,13 +2,13 @@
 
 use crate::metric::Metric;
 
-/// The share of answers whose lines are the texts of the true spans.
+/// The fraction of answers whose lines are the texts of the true spans.
 pub static TEXT_MATCH: Metric = Metric {
     name: "text_match",
     signature: "texts:stripped",
-    about: "share of answers whose texts are those of the true spans, each as often, in any order",
+    about: "fraction of answers whose texts are those of the true spans, each as often, in any order",
     source: "CodeQueries, the prompting experiments of its repository",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Returns whether the texts are those of the true spans: each as often, in any order, without whitespace around them.

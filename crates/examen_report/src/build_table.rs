@@ -24,10 +24,10 @@ pub fn build_table(manifests: &[Manifest], (inputs, unit): (u64, &str), folder: 
     format!("{table}\n\n{} {unit} in\nexamples: {}\n", grouped(inputs), folder.display())
 }
 
-/// The class and split that the corpus had the smallest share of, of what was wanted.
+/// The class and split that the corpus had the smallest fraction of, of what was wanted.
 fn scarcest(shortages: &[Shortage]) -> String {
-    let share = |it: &&Shortage| it.found as f64 / it.wanted.max(1) as f64;
-    let worst = shortages.iter().min_by(|left, right| share(left).total_cmp(&share(right)));
+    let fraction = |it: &&Shortage| it.found as f64 / it.wanted.max(1) as f64;
+    let worst = shortages.iter().min_by(|left, right| fraction(left).total_cmp(&fraction(right)));
     worst.map_or(String::new(), |Shortage { class, split, wanted, found }| {
         format!("{class} in {split}: {} of {}", grouped(*found), grouped(*wanted))
     })

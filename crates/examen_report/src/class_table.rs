@@ -1,17 +1,17 @@
 //! The scores of tasks that ask for a class, as lines of a table.
 
 use examen_data::{ResultRow, grouped};
-use examen_metrics::{ACCURACY, MAJORITY_SHARE, RANDOM_BASELINE, SELECTIVITY};
+use examen_metrics::{ACCURACY, MAJORITY_BASELINE, RANDOM_BASELINE, SELECTIVITY};
 use examen_suites::probes::published::{PUBLISHED_BASELINE, PublishedValue, published};
 
-use crate::task_rows::{TaskRows, examples, percent, plain_share, share};
+use crate::task_rows::{TaskRows, examples, fraction, percent, plain_fraction};
 
 pub(crate) const HEADER: [&str; 9] =
     ["task", "model", "n", "accuracy", "random", "majority", "control", "selectivity", "note"];
 
 pub(crate) const LEGEND: &str = "\
-Random is one class of all, majority the share of the most frequent one. Control is the accuracy on control labels,
-selectivity the accuracy less that, in points, with Newcombe's interval for paired shares (method 10).
+Random is one class of all, majority the fraction of the most frequent one. Control is the accuracy on control labels,
+selectivity the accuracy less that, in points, with Newcombe's interval for paired fractions (method 10).
 ";
 
 pub(crate) const PUBLISHED_LEGEND: &str = "\
@@ -42,16 +42,16 @@ pub(crate) fn published_class_lines(name: &str, task: &str) -> Vec<Vec<String>> 
 
 /// The lines of all models at a task.
 pub(crate) fn class_lines(task: &TaskRows<'_>) -> Vec<Vec<String>> {
-    let baselines = [&RANDOM_BASELINE, &MAJORITY_SHARE].map(|metric| plain_share(task.baseline(metric)));
+    let baselines = [&RANDOM_BASELINE, &MAJORITY_BASELINE].map(|metric| plain_fraction(task.baseline(metric)));
     let lines = task.models().into_iter().map(|model| {
         let of = |metric, labels: &str| {
             model.find(metric, |row: &ResultRow| row.group.is_none() && row.labels.as_deref() == Some(labels))
         };
         let accuracy = of(&ACCURACY, "true");
-        let mut line = vec![task.name(), model.model.to_owned(), examples(accuracy), share(accuracy)];
+        let mut line = vec![task.name(), model.model.to_owned(), examples(accuracy), fraction(accuracy)];
         line.extend(baselines.clone());
-        line.push(share(of(&ACCURACY, "control")));
-        line.push(share(of(&SELECTIVITY, "true-control")));
+        line.push(fraction(of(&ACCURACY, "control")));
+        line.push(fraction(of(&SELECTIVITY, "true-control")));
         line.push(model.note());
         line
     });

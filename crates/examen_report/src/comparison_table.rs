@@ -60,7 +60,7 @@ pub fn comparison_table([first, second]: [&str; 2], comparisons: &[Comparison], 
 }
 
 const LEGEND: &str = "\
-Shares in percent. The difference is the first less the second, with its 95 % interval (paired bootstrap, BCa). p is that of
+Fractions in percent. The difference is the first less the second, with its 95 % interval (paired bootstrap, BCa). p is that of
 McNemar's test where single examples are resampled and are right or wrong, otherwise of a permutation test. `minimum detectable`
 is the least effect that such an exam detects in four of five cases; `better` counts the examples that one has better.
 ";

@@ -5,13 +5,12 @@ use std::fmt::Write;
 use clap::ValueEnum;
 use examen_data::{AnswerKind, ResultRow, grouped};
 use examen_metrics::{ACCURACY, ANSWER_MATCH, SPAN_EXACT};
-use examen_queries::python::QUERIES;
 
 use crate::published::{BY_HOPS, BY_QUERY};
 use crate::score_tables::{SUBSETS, decision_values};
 use crate::survival_table::{STATEMENTS_HEADER, statement_lines};
 use crate::table::table;
-use crate::task_rows::{ModelRows, by_task, share};
+use crate::task_rows::{ModelRows, by_task, fraction};
 
 /// The parts of the examples.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -81,8 +80,8 @@ pub fn group_tables(rows: &[ResultRow], by: By) -> String {
                 match task.answer() {
                     Some(AnswerKind::Spans | AnswerKind::Labels) => {
                         let beside = if task.task == "ideal" { published(group) } else { String::new() };
-                        let shares = SUBSETS.map(|subset| share(exact(subset)));
-                        spans.add_row(first.chain([n(exact("all"))]).chain(shares).chain([beside]));
+                        let fractions = SUBSETS.map(|subset| fraction(exact(subset)));
+                        spans.add_row(first.chain([n(exact("all"))]).chain(fractions).chain([beside]));
                     }
                     Some(AnswerKind::Relevance | AnswerKind::Match) => {
                         let values = decision_values(&model, Some(group));
@@ -90,7 +89,7 @@ pub fn group_tables(rows: &[ResultRow], by: By) -> String {
                     }
                     Some(AnswerKind::Class) => {
                         let accuracy = of(&ACCURACY, "all");
-                        classes.add_row(first.chain([n(accuracy), share(accuracy)]));
+                        classes.add_row(first.chain([n(accuracy), fraction(accuracy)]));
                     }
                     _ => {}
                 }
@@ -107,13 +106,11 @@ pub fn group_tables(rows: &[ResultRow], by: By) -> String {
 
 /// Exact match of all, positive and negative examples in the paper.
 fn published(group: &str) -> String {
-    let values = match group.split_once(':') {
-        Some(("hops", hops)) => BY_HOPS.iter().find(|(name, _)| *name == hops).map(|(_, values)| values),
-        Some(("query", id)) => {
-            let query = QUERIES.iter().find(|query| query.id == id);
-            query.and_then(|query| BY_QUERY.get(usize::from(query.number).checked_sub(1)?))
-        }
-        _ => None,
+    let (table, key): (&[_], _) = match group.split_once(':') {
+        Some(("hops", hops)) => (&BY_HOPS, hops),
+        Some(("query", id)) => (&BY_QUERY, id),
+        _ => return String::new(),
     };
+    let values = table.iter().find(|(name, _)| *name == key).map(|(_, values)| values);
     values.map(|[all, positive, negative]| format!("{all:.2} / {positive:.2} / {negative:.2}")).unwrap_or_default()
 }

@@ -29,7 +29,7 @@ struct Tables {
     scores: Vec<Vec<f64>>,
     /// The foot of Table 2, by task.
     summaries: Vec<TaskSummary>,
-    /// Table 3: the share of what the baseline leaves open that a model closes; nothing where it is below.
+    /// Table 3: the fraction of what the baseline leaves open that a model closes; nothing where it is below.
     closed_gaps: Vec<Vec<Option<f64>>>,
     /// Table 4: first, second and third places, and tasks below the baseline.
     standings: Vec<Standing>,
@@ -159,7 +159,7 @@ impl Tables {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\nAccuracy in percent (INSPECT's Table 2):\n\n{scores}\n\nShare of what the baseline leaves open, in percent (Table 3):\n\n\
+            "\nAccuracy in percent (INSPECT's Table 2):\n\n{scores}\n\nPercentage of what the baseline leaves open (Table 3):\n\n\
              {gaps}\n\nPlaces (Table 4); bars of tasks from the baseline to the best model, of layers by mean rank:\n\n{places}\n"
         );
         if !self.layer_ranks_of_tasks.is_empty() {
@@ -181,8 +181,8 @@ impl Tables {
     fn bars_of(&self, row: &[f64]) -> String {
         let bar = |task: usize| {
             let (baseline, best) = (self.scores[0][task], self.summaries[task].maximum);
-            let share = if best > baseline { (row[task] - baseline) / (best - baseline) } else { 0.0 };
-            bars(&[0.0, share.clamp(0.0, 1.0), 1.0]).chars().nth(1).unwrap_or(' ')
+            let fraction = if best > baseline { (row[task] - baseline) / (best - baseline) } else { 0.0 };
+            bars(&[0.0, fraction.clamp(0.0, 1.0), 1.0]).chars().nth(1).unwrap_or(' ')
         };
         (0..self.tasks.len()).map(bar).collect()
     }

@@ -9,7 +9,7 @@ use examen_metrics::{
 };
 
 use crate::table::table;
-use crate::task_rows::{TaskRows, by_task, grouped_count, percent, plain_share, share};
+use crate::task_rows::{TaskRows, by_task, fraction, grouped_count, percent, plain_fraction};
 
 /// Bars from the lowest value of a curve to the highest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -83,11 +83,11 @@ fn accuracy_table(probed: &[Probed<'_>]) -> String {
         table.add_row([
             probed.task.name(),
             grouped(chosen.n),
-            plain_share(probed.task.baseline(&RANDOM_BASELINE)),
-            share(Some(chosen)),
+            plain_fraction(probed.task.baseline(&RANDOM_BASELINE)),
+            fraction(Some(chosen)),
             chosen.layer.unwrap_or_default().to_string(),
-            plain_share(probed.find(&ACCURACY, "control", chosen.layer)),
-            share(probed.find(&SELECTIVITY, "true-control", chosen.layer)),
+            plain_fraction(probed.find(&ACCURACY, "control", chosen.layer)),
+            fraction(probed.find(&SELECTIVITY, "true-control", chosen.layer)),
             best.unwrap_or_default(),
             bars(&curve),
             grouped_count(truncated.map_or(0.0, |row| row.value)),

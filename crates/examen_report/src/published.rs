@@ -1,6 +1,6 @@
 //! The values of the CodeQueries paper that stand beside ours. They are of its own data, the test split of ETH Py150 Open.
 
-/// Shares in percent of one model in one setting.
+/// Percentages of one model in one setting.
 pub(crate) struct Published {
     /// The model.
     pub(crate) model: &'static str,
@@ -73,58 +73,73 @@ pub(crate) fn published(task: &str) -> &'static [Published] {
 /// Exact match of CuBERT-1K in the ideal setting by hops, all, positive and negative (aggregates of Tables 8 and 9).
 pub(crate) const BY_HOPS: [(&str, [f64; 3]); 2] = [("multi", [76.82, 52.19, 94.01]), ("single", [91.55, 82.34, 98.16])];
 
-/// The same for Q1 to Q52 (Tables 8 and 9).
-pub(crate) const BY_QUERY: [[f64; 3]; 52] = [
-    [78.30, 52.10, 95.35],
-    [88.06, 85.45, 90.67],
-    [75.32, 50.34, 96.49],
-    [56.18, 63.90, 11.90],
-    [48.97, 14.81, 76.30],
-    [82.11, 64.63, 95.37],
-    [51.58, 2.97, 92.50],
-    [59.21, 8.82, 100.00],
-    [34.27, 2.82, 65.28],
-    [47.46, 16.95, 77.97],
-    [79.25, 96.77, 54.55],
-    [97.47, 97.50, 97.44],
-    [64.06, 71.88, 56.25],
-    [48.61, 23.53, 71.05],
-    [63.79, 48.28, 79.31],
-    [91.78, 82.90, 98.34],
-    [96.56, 92.71, 99.82],
-    [98.64, 96.25, 99.95],
-    [78.56, 50.13, 95.44],
-    [97.31, 93.82, 100.00],
-    [78.07, 56.04, 96.68],
-    [99.93, 99.86, 100.00],
-    [95.79, 91.28, 99.39],
-    [79.85, 67.67, 91.24],
-    [72.18, 50.58, 91.62],
-    [93.79, 42.86, 95.84],
-    [83.17, 62.60, 98.31],
-    [86.79, 79.38, 93.04],
-    [59.69, 10.71, 97.26],
-    [86.92, 74.53, 99.07],
-    [95.65, 92.98, 98.28],
-    [91.24, 83.53, 97.25],
-    [84.52, 62.90, 98.92],
-    [53.53, 31.71, 73.86],
-    [72.63, 42.05, 99.02],
-    [100.00, 100.00, 100.00],
-    [56.91, 12.99, 89.42],
-    [100.00, 100.00, 100.00],
-    [88.31, 67.92, 99.01],
-    [83.46, 58.00, 98.80],
-    [93.02, 87.50, 98.46],
-    [72.63, 77.55, 67.39],
-    [86.73, 85.11, 88.24],
-    [95.65, 90.91, 100.00],
-    [60.00, 9.09, 92.31],
-    [95.00, 92.50, 97.50],
-    [82.43, 78.38, 86.49],
-    [95.31, 96.88, 93.75],
-    [92.06, 79.17, 100.00],
-    [75.86, 47.83, 94.29],
-    [76.71, 39.29, 100.00],
-    [42.86, 13.04, 69.23],
+/// The same by query (Tables 8 and 9), sorted by id.
+pub(crate) const BY_QUERY: [(&str, [f64; 3]); 52] = [
+    ("py/call-to-non-callable", [59.21, 8.82, 100.00]),
+    ("py/call/wrong-arguments", [48.97, 14.81, 76.30]),
+    ("py/call/wrong-number-class-arguments", [48.61, 23.53, 71.05]),
+    ("py/catch-base-exception", [96.56, 92.71, 99.82]),
+    ("py/comparison-of-constants", [93.79, 42.86, 95.84]),
+    ("py/comparison-of-identical-expressions", [83.46, 58.00, 98.80]),
+    ("py/comparison-using-is", [82.11, 64.63, 95.37]),
+    ("py/conflicting-attributes", [47.46, 16.95, 77.97]),
+    ("py/constant-conditional-expression", [88.31, 67.92, 99.01]),
+    ("py/deprecated-slice-method", [100.00, 100.00, 100.00]),
+    ("py/duplicate-key-dict-literal", [59.69, 10.71, 97.26]),
+    ("py/equals-hash-mismatch", [64.06, 71.88, 56.25]),
+    ("py/flask-debug", [97.47, 97.50, 97.44]),
+    ("py/illegal-raise", [86.73, 85.11, 88.24]),
+    ("py/implicit-string-concatenation-in-list", [83.17, 62.60, 98.31]),
+    ("py/import-and-import-from", [79.85, 67.67, 91.24]),
+    ("py/import-deprecated-module", [72.63, 42.05, 99.02]),
+    ("py/imprecise-assert", [98.64, 96.25, 99.95]),
+    ("py/incomplete-ordering", [63.79, 48.28, 79.31]),
+    ("py/incomplete-url-substring-sanitization", [76.71, 39.29, 100.00]),
+    ("py/inheritance/signature-mismatch", [51.58, 2.97, 92.50]),
+    ("py/init-calls-subclass", [34.27, 2.82, 65.28]),
+    ("py/insecure-temporary-file", [95.65, 90.91, 100.00]),
+    ("py/iter-returns-non-iterator", [79.25, 96.77, 54.55]),
+    ("py/missing-call-to-init", [88.06, 85.45, 90.67]),
+    ("py/missing-equals", [56.18, 63.90, 11.90]),
+    ("py/modification-of-default-value", [60.00, 9.09, 92.31]),
+    ("py/modification-of-locals", [75.86, 47.83, 94.29]),
+    ("py/multiple-definition", [78.56, 50.13, 95.44]),
+    ("py/nested-loops-with-same-variable", [53.53, 31.71, 73.86]),
+    ("py/not-named-self", [99.93, 99.86, 100.00]),
+    ("py/polluting-import", [93.02, 87.50, 98.46]),
+    ("py/procedure-return-value-used", [75.32, 50.34, 96.49]),
+    ("py/raise-not-implemented", [100.00, 100.00, 100.00]),
+    ("py/redundant-assignment", [91.24, 83.53, 97.25]),
+    ("py/redundant-comparison", [56.91, 12.99, 89.42]),
+    ("py/redundant-else", [86.92, 74.53, 99.07]),
+    ("py/redundant-global-declaration", [92.06, 79.17, 100.00]),
+    ("py/repeated-import", [72.18, 50.58, 91.62]),
+    ("py/should-use-with", [95.00, 92.50, 97.50]),
+    ("py/side-effect-in-assert", [84.52, 62.90, 98.92]),
+    ("py/special-method-wrong-signature", [82.43, 78.38, 86.49]),
+    ("py/super-not-enclosing-class", [95.65, 92.98, 98.28]),
+    ("py/test-equals-none", [97.31, 93.82, 100.00]),
+    ("py/unexpected-raise-in-special-method", [95.31, 96.88, 93.75]),
+    ("py/unguarded-next-in-generator", [42.86, 13.04, 69.23]),
+    ("py/unnecessary-delete", [72.63, 77.55, 67.39]),
+    ("py/unnecessary-pass", [95.79, 91.28, 99.39]),
+    ("py/unreachable-statement", [78.07, 56.04, 96.68]),
+    ("py/unused-import", [78.30, 52.10, 95.35]),
+    ("py/unused-local-variable", [91.78, 82.90, 98.34]),
+    ("py/unused-loop-variable", [86.79, 79.38, 93.04]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use examen_queries::python::QUERIES;
+
+    use super::BY_QUERY;
+
+    #[test]
+    fn published_values_are_of_queries_that_there_are() {
+        assert!(BY_QUERY.is_sorted_by(|(one, _), (next, _)| one < next));
+        for (id, _) in BY_QUERY {
+            assert!(QUERIES.iter().any(|query| query.id == id), "{id}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ const HEADER: [&str; 9] =
     ["task", "metric", "model", "runs", "n", "mean", "standard deviation", "range", "due to the seed"];
 
 const LEGEND: &str = "\
-Shares in percent. The mean has its 95 % interval over seeds, on these examples. `due to the seed` is the share of the
+Fractions in percent. The mean has its 95 % interval over seeds, on these examples. `due to the seed` is the fraction of the
 variance of a value that another seed makes; the rest is made by which examples are in the exam.
 ";
 
@@ -28,7 +28,7 @@ pub fn runs_table(runs: &[RepeatedRuns]) -> String {
             format!("{} [{}, {}]", shown(run.mean), shown(run.ci_low), shown(run.ci_high)),
             shown(run.standard_deviation),
             format!("{} to {}", shown(run.least), shown(run.greatest)),
-            run.share_of_seed.map_or_else(String::new, |share| format!("{:.0} %", 100.0 * share)),
+            run.fraction_due_to_seed.map_or_else(String::new, |fraction| format!("{:.0} %", 100.0 * fraction)),
         ]);
     }
     format!("{rows}\n\n{LEGEND}")

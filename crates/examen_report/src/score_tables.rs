@@ -13,7 +13,7 @@ use crate::class_table::{self, class_lines, published_class_lines};
 use crate::published::{Published, RELEVANCE, published};
 use crate::survival_table::{self, original_line, published_lines, subtoken_lines, survival_lines};
 use crate::table::table;
-use crate::task_rows::{ModelRows, TaskRows, by_task, examples, plain_share, share, shown_scale};
+use crate::task_rows::{ModelRows, TaskRows, by_task, examples, fraction, plain_fraction, shown_scale};
 
 const SPAN_HEADER: [&str; 9] =
     ["task", "model", "format", "n", "exact match", "positive", "negative", "answers alone", "note"];
@@ -108,7 +108,7 @@ impl Tables {
                 }
                 Some(AnswerKind::Choice) => {
                     let accuracy = model.at(&ACCURACY, "all");
-                    let (n, value) = (examples(accuracy), share(accuracy));
+                    let (n, value) = (examples(accuracy), fraction(accuracy));
                     self.choices.add_row([name.clone(), model.model.to_owned(), n, value, model.note()]);
                 }
                 Some(AnswerKind::Class) | None => {}
@@ -207,10 +207,10 @@ fn span_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
     let all = exact_match(model, "all");
     let format = all.and_then(|row| row.format.clone()).unwrap_or_default();
     let mut line = vec![task.to_owned(), model.model.to_owned(), format, examples(all)];
-    line.extend(SUBSETS.map(|subset| share(exact_match(model, subset))));
+    line.extend(SUBSETS.map(|subset| fraction(exact_match(model, subset))));
     // Where only answers are asked for, they are the exact match.
     let has_both = model.at(&SPAN_EXACT, "all").is_some();
-    line.push(share(model.at(&ANSWER_MATCH, "all").filter(|_| has_both)));
+    line.push(fraction(model.at(&ANSWER_MATCH, "all").filter(|_| has_both)));
     line.push(model.note());
     line
 }
@@ -219,7 +219,7 @@ fn sample_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
     let of = |k: u32| model.find(&PASS_AT_K, |row| row.k == Some(k) && row.examples.as_deref() == Some("all"));
     let samples = of(1).and_then(|row| row.samples).map(|samples| samples.to_string()).unwrap_or_default();
     let mut line = vec![task.to_owned(), model.model.to_owned(), samples, examples(of(1))];
-    line.extend(KS.map(|k| share(of(k))));
+    line.extend(KS.map(|k| fraction(of(k))));
     line
 }
 
@@ -233,9 +233,9 @@ fn name_lines(task: &str, model: &ModelRows<'_>) -> Vec<Vec<String>> {
         }
     }
     let lines = rules.into_iter().map(|rule| {
-        let first = [task.to_owned(), model.model.to_owned(), rule.to_owned(), examples(accuracy), share(accuracy)];
+        let first = [task.to_owned(), model.model.to_owned(), rule.to_owned(), examples(accuracy), fraction(accuracy)];
         let values = [&SUBTOKEN_PRECISION, &SUBTOKEN_RECALL, &SUBTOKEN_F1]
-            .map(|metric| plain_share(model.find(metric, |row| row.rule.as_deref() == Some(rule))));
+            .map(|metric| plain_fraction(model.find(metric, |row| row.rule.as_deref() == Some(rule))));
         first.into_iter().chain(values).chain([model.note()]).collect()
     });
     lines.collect()
@@ -243,7 +243,7 @@ fn name_lines(task: &str, model: &ModelRows<'_>) -> Vec<Vec<String>> {
 
 fn text_line(task: &str, model: &ModelRows<'_>, metrics: &[&str]) -> Vec<String> {
     let accuracy = model.at(&ACCURACY, "all");
-    let mut line = vec![task.to_owned(), model.model.to_owned(), examples(accuracy), share(accuracy)];
+    let mut line = vec![task.to_owned(), model.model.to_owned(), examples(accuracy), fraction(accuracy)];
     for metric in metrics {
         let row = model.rows.iter().find(|row| row.metric == *metric);
         line.push(row.map(|row| format!("{:.2}", shown_scale(metric) * row.value)).unwrap_or_default());
@@ -255,7 +255,7 @@ fn text_line(task: &str, model: &ModelRows<'_>, metrics: &[&str]) -> Vec<String>
 /// Accuracy, precision, recall and F1 of a part of the examples.
 pub(crate) fn decision_values(model: &ModelRows<'_>, group: Option<&str>) -> [String; 4] {
     let of = |metric| model.find(metric, |row| row.group.as_deref() == group);
-    [share(of(&ACCURACY)), share(of(&PRECISION)), share(of(&RECALL)), plain_share(of(&F1))]
+    [fraction(of(&ACCURACY)), fraction(of(&PRECISION)), fraction(of(&RECALL)), plain_fraction(of(&F1))]
 }
 
 fn published_line(task: &str, values: &Published) -> Vec<String> {

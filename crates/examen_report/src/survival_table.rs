@@ -6,10 +6,10 @@ use examen_metrics::{
     ACCURACY, ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, Metric, PREDICTION_CHANGE, SUBTOKEN_F1, SUBTOKEN_PRECISION,
     SUBTOKEN_RECALL, SubtokenRule, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-use examen_suites::robustness::ORIGINAL;
+use examen_suites::rewriting::ORIGINAL;
 use examen_suites::robustness::published::{PublishedSurvival, published};
 
-use crate::task_rows::{ModelRows, examples, plain_share, share};
+use crate::task_rows::{ModelRows, examples, fraction, plain_fraction};
 
 pub(crate) const HEADER: [&str; 15] = [
     "task",
@@ -30,7 +30,7 @@ pub(crate) const HEADER: [&str; 15] = [
 ];
 
 pub(crate) const LEGEND: &str = "\
-Change is the share of rewritten examples whose answer is another than that of the original, with an interval that takes
+Change is the fraction of rewritten examples whose answer is another than that of the original, with an interval that takes
 projects for clusters. CCP, CIP: right before, right or wrong after; WWSP, WCP, WWDP: wrong before, then the same, right, or
 wrong in another way. Of correct, of wrong: change among those. Unstable: originals that some rewrite changes.
 ";
@@ -66,11 +66,11 @@ pub(crate) fn survival_lines(task: &str, model: &ModelRows<'_>, table: &mut Tabl
         let of = |metric, before: Option<&str>| at_change(model, metric, change, |row| row.before.as_deref() == before);
         let (all, unstable) = (of(&PREDICTION_CHANGE, None), of(&ANY_CHANGE, None));
         let mut line = [task, model.model, change.0, change.1].map(str::to_owned).to_vec();
-        line.extend([examples(unstable), examples(all), share(all)]);
+        line.extend([examples(unstable), examples(all), fraction(all)]);
         let parts = [&CORRECT_STAYS, &CORRECT_LOST, &WRONG_STAYS, &WRONG_REPAIRED, &WRONG_MOVES];
-        line.extend(parts.map(|metric| plain_share(of(metric, None))));
-        line.extend(["correct", "wrong"].map(|before| plain_share(of(&PREDICTION_CHANGE, Some(before)))));
-        line.push(plain_share(unstable));
+        line.extend(parts.map(|metric| plain_fraction(of(metric, None))));
+        line.extend(["correct", "wrong"].map(|before| plain_fraction(of(&PREDICTION_CHANGE, Some(before)))));
+        line.push(plain_fraction(unstable));
         table.add_row(line);
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn published_lines(name: &str, task: &str) -> Vec<Vec<String>> {
         let model = format!("{} ({})", it.model, it.data);
         let mut line = vec![name.to_owned(), model, it.transform.to_owned(), it.place.to_owned()];
         line.extend(it.counts.map(|count| count.map(grouped).unwrap_or_default()));
-        line.extend(it.figures.map(|value| value.map(|it| format!("{it:.2}")).unwrap_or_default()));
+        line.extend(it.values.map(|value| value.map(|it| format!("{it:.2}")).unwrap_or_default()));
         line.push(String::new());
         line
     };
@@ -107,7 +107,7 @@ pub(crate) const ORIGINALS_HEADER: [&str; 5] = ["task", "model", "originals", "r
 /// How good a model is at the examples as they were.
 pub(crate) fn original_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
     let accuracy = model.at(&ACCURACY, "originals");
-    vec![task.to_owned(), model.model.to_owned(), examples(accuracy), share(accuracy), model.note()]
+    vec![task.to_owned(), model.model.to_owned(), examples(accuracy), fraction(accuracy), model.note()]
 }
 
 pub(crate) const SUBTOKENS_HEADER: [&str; 7] =
@@ -126,7 +126,7 @@ pub(crate) fn subtoken_lines(task: &str, model: &ModelRows<'_>, table: &mut Tabl
             of_row == change && row.rule.as_deref() == Some(rule)
         };
         let values = [&SUBTOKEN_PRECISION, &SUBTOKEN_RECALL, &SUBTOKEN_F1];
-        let values = values.map(|metric| plain_share(model.find(metric, is_wanted)));
+        let values = values.map(|metric| plain_fraction(model.find(metric, is_wanted)));
         let first = [task, model.model, change.0, change.1].map(str::to_owned);
         table.add_row(first.into_iter().chain(values));
     }
@@ -140,6 +140,6 @@ pub(crate) fn statement_lines(task: &str, model: &ModelRows<'_>, table: &mut Tab
         let part = row.group.as_deref().and_then(|group| group.strip_prefix("statements:"));
         let (Some(part), Some(transform), Some(place)) = (part, &row.transform, &row.place) else { continue };
         let first = [task, model.model, transform, place, part].map(str::to_owned);
-        table.add_row(first.into_iter().chain([grouped(row.n), share(Some(row))]));
+        table.add_row(first.into_iter().chain([grouped(row.n), fraction(Some(row))]));
     }
 }

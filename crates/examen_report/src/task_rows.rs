@@ -107,8 +107,8 @@ pub(crate) fn examples(row: Option<&ResultRow>) -> String {
     row.map(|row| grouped(row.n)).unwrap_or_default()
 }
 
-/// A share in percent with its interval; empty where there is no row.
-pub(crate) fn share(row: Option<&ResultRow>) -> String {
+/// A fraction in percent with its interval; empty where there is no row.
+pub(crate) fn fraction(row: Option<&ResultRow>) -> String {
     let Some(row) = row else { return String::new() };
     let mut text = percent(row.value);
     if let (Some(low), Some(high)) = (row.ci_low, row.ci_high) {
@@ -118,17 +118,17 @@ pub(crate) fn share(row: Option<&ResultRow>) -> String {
     text
 }
 
-/// A share in percent without its interval; empty where there is no row.
-pub(crate) fn plain_share(row: Option<&ResultRow>) -> String {
+/// A fraction in percent without its interval; empty where there is no row.
+pub(crate) fn plain_fraction(row: Option<&ResultRow>) -> String {
     row.map(|row| percent(row.value)).unwrap_or_default()
 }
 
-/// A share in percent.
+/// A fraction in percent.
 pub(crate) fn percent(value: f64) -> String {
     format!("{:.2}", 100.0 * value)
 }
 
-/// The factor by which values of a metric are shown: shares are shown in percent.
+/// The factor by which values of a metric are shown: fractions are shown in percent.
 pub(crate) fn shown_scale(metric: &str) -> f64 {
     let range = METRICS.iter().find(|it| it.name == metric).map_or((0.0, 1.0), |metric| metric.range);
     if range.1 <= 1.0 { 100.0 } else { 1.0 }

@@ -1,16 +1,16 @@
 //! What the scores of a suite come to, in plain words: one line, with the number of examples and the baseline beside it.
 
 use examen_data::{AnswerKind, ResultRow, grouped};
-use examen_metrics::{ACCURACY, ANSWERED, MAJORITY_SHARE, PREDICTION_CHANGE};
+use examen_metrics::{ACCURACY, ANSWERED, MAJORITY_BASELINE, PREDICTION_CHANGE};
 
 use crate::score_tables::exact_match;
 use crate::survival_table::{at_change, changes};
 use crate::tally::counted;
 use crate::task_rows::{ModelRows, TaskRows, by_task};
 
-/// The widest interval of a share from which anything is concluded.
+/// The widest interval of a fraction from which anything is concluded.
 const WIDEST: f64 = 0.2;
-/// Examples from which on no interval of a share is wider, for values that have none.
+/// Examples from which on no interval of a fraction is wider, for values that have none.
 const FEWEST: u64 = 100;
 
 /// What the scores of a model at a suite come to.
@@ -30,7 +30,7 @@ struct Point<'r> {
     baseline: Option<f64>,
 }
 
-/// Whether an interval is narrow enough, or examples are many enough, to conclude something from a share.
+/// Whether an interval is narrow enough, or examples are many enough, to conclude something from a fraction.
 pub fn is_conclusive(row: &ResultRow) -> bool {
     match row.ci_low.zip(row.ci_high) {
         Some((low, high)) => high - low <= WIDEST,
@@ -101,7 +101,7 @@ fn add_points<'r>(
     let (name, row, baseline) = match task.answer()? {
         AnswerKind::Class => {
             let row = model.find(&ACCURACY, |row| row.group.is_none() && row.labels.as_deref() == Some("true"));
-            ("majority", row, task.baseline(&MAJORITY_SHARE))
+            ("majority", row, task.baseline(&MAJORITY_BASELINE))
         }
         AnswerKind::Spans | AnswerKind::Labels => {
             ("no-answer", exact_match(model, "all"), of("no-answer").and_then(|it| exact_match(it, "all")))
@@ -125,7 +125,7 @@ fn beside_baseline(points: &[&Point<'_>], name: &str) -> Option<String> {
     }
 }
 
-/// Shares from the lowest to the highest.
+/// Percents from the lowest to the highest.
 fn range(values: impl Iterator<Item = f64>) -> String {
     let shown: Vec<f64> = values.collect();
     let low = shown.iter().copied().fold(f64::INFINITY, f64::min);

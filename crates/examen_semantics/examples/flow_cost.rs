@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p examen_semantics --example flow_cost -- LIST`, where LIST has one path per line.
 
-#![expect(clippy::print_stdout, reason = "the figures are the point")]
+#![expect(clippy::print_stdout, reason = "the numbers are the point")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

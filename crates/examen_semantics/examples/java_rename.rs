@@ -4,7 +4,7 @@
 //! LIST has one path per line below FROM; the files are written to the same paths below TO. Variables in doubt are left
 //! alone. Counts, and times of parsing and of the models, go to the standard output. `scripts/java_rename.py` does the rest.
 
-#![expect(clippy::print_stdout, reason = "the figures are the point")]
+#![expect(clippy::print_stdout, reason = "the numbers are the point")]
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

@@ -4,23 +4,18 @@
 //! their expected answers, and hands rows to `examen_data`. It reads and writes no files itself and knows no models.
 
 mod error;
+mod list;
 pub mod names;
 pub mod probes;
 pub mod queries;
 pub mod random;
+pub mod rewriting;
 pub mod robustness;
 mod settings_flags;
 pub mod source;
 pub mod suite;
 
 pub use error::SuiteError;
+pub use list::{SUITES, suite_named};
 pub use settings_flags::flags_of;
 pub use suite::{Exam, ExamRequest, Suite};
-
-/// All suites, sorted by name.
-pub static SUITES: &[&Suite] = &[&names::SUITE, &probes::SUITE, &queries::SUITE, &robustness::SUITE];
-
-/// The suite of a name.
-pub fn suite_named(name: &str) -> Option<&'static Suite> {
-    SUITES.iter().copied().find(|suite| suite.name == name)
-}

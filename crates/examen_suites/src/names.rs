@@ -3,6 +3,7 @@
 //! A function is shown with its name masked; the answer is its name in parts. The robustness of models that name functions
 //! is what the paper on transformations measures.
 
+mod pairs;
 mod row;
 mod suite;
 
@@ -57,12 +58,7 @@ pub fn name_rows(text: &str, language: Language, settings: Settings) -> Result<F
 }
 
 /// The row of a function, unless it has no name to guess or nothing to guess it by.
-pub(crate) fn row_of(
-    function: &Function<'_>,
-    text: &str,
-    language: Language,
-    lines: &LineIndex,
-) -> Result<NameRow, LeftOut> {
+fn row_of(function: &Function<'_>, text: &str, language: Language, lines: &LineIndex) -> Result<NameRow, LeftOut> {
     if function.is_constructor() {
         return Err(LeftOut("constructor"));
     }
@@ -77,14 +73,7 @@ pub(crate) fn row_of(
 }
 
 /// The row of the function that stands at `span`.
-pub(crate) fn row_at(
-    text: &str,
-    language: Language,
-    span: Span,
-    function: &str,
-    name: &str,
-    start_line: u32,
-) -> NameRow {
+fn row_at(text: &str, language: Language, span: Span, function: &str, name: &str, start_line: u32) -> NameRow {
     NameRow {
         function: function.to_owned(),
         start_line,
@@ -94,6 +83,6 @@ pub(crate) fn row_at(
 }
 
 /// Functions with the same text and name are one example, whatever file they are in.
-pub(crate) fn id(row: &NameRow, language: Language, settings: Settings) -> ExampleId {
+fn id(row: &NameRow, language: Language, settings: Settings) -> ExampleId {
     ExampleId::new(["names", language.name(), &settings.seed.to_string(), &row.name, &row.text])
 }

@@ -9,6 +9,7 @@ mod change;
 mod drafts;
 pub mod native;
 mod page;
+mod pairs;
 pub mod published;
 mod row;
 mod sample;

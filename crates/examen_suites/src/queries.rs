@@ -12,6 +12,7 @@ mod file_rows;
 pub mod labelled;
 pub mod native;
 pub mod page;
+mod pairs;
 pub mod pattern;
 pub mod perturbation;
 mod picking;

@@ -14,9 +14,8 @@ use examen_syntax::Language;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::SUITES;
 use crate::error::SuiteError;
-use crate::robustness::{FilePairs, RewriteSettings};
+use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::source::{LeftOut, SourceKey};
 
 /// A family of exams.
@@ -126,7 +125,7 @@ pub trait Exam: Any + Send + Sync {
     }
 
     /// The wanted examples of a file, each with its rewrites.
-    fn pairs(&self, _file: &File<'_>, _wanted: &WantedIds, _how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
+    fn pairs(&self, _file: &File<'_>, _how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
         Err(LeftOut("not-rewritable"))
     }
 
@@ -200,6 +199,13 @@ pub struct File<'f> {
     pub wanted: &'f WantedIds,
 }
 
+impl File<'_> {
+    /// Whether an example of a task is rewritten.
+    pub(crate) fn wants(&self, folder: &str, id: &ExampleId) -> bool {
+        self.wanted.get(folder).is_some_and(|ids| ids.contains(id.as_str()))
+    }
+}
+
 /// The rows that one file gives.
 #[derive(Default)]
 pub struct FileRows {
@@ -237,15 +243,6 @@ impl Row {
 }
 
 impl Suite {
-    /// Makes an exam from flags as one would type them; defaults where none are given.
-    pub fn exam_of(&self, flags: &[&str], request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
-        // An exam may ask other suites for theirs, so that all flags must be there.
-        let command = Command::new(self.name).no_binary_name(true);
-        let command = SUITES.iter().fold(command, |command, suite| (suite.add_flags)(command));
-        let matches = command.try_get_matches_from(flags).map_err(|error| SuiteError::Flags(error.to_string()))?;
-        (self.exam)(&matches, request)
-    }
-
     /// The edition that is asked for, if the suite has it; its first otherwise.
     pub fn edition(&self, request: &ExamRequest<'_>) -> Edition {
         let asked = request.edition.filter(|edition| self.editions.contains(edition));

@@ -23,14 +23,14 @@ struct Survey {
     /// All, those with a body, those with a body and a documentation comment.
     methods: [u64; 3],
     constructors: [u64; 3],
-    /// Methods and constructors in local and anonymous classes, which the figures above leave out.
+    /// Methods and constructors in local and anonymous classes, which the counts above leave out.
     local_methods: u64,
     token_errors: u64,
     token_mismatches: u64,
     our_time: Duration,
     bare_time: Duration,
     lexer_time: Duration,
-    /// The largest share of the parser's work limit that a file without errors took, and which file it was.
+    /// The largest fraction of the parser's work limit that a file without errors took, and which file it was.
     most_callbacks: (f64, String),
 }
 
@@ -136,9 +136,9 @@ impl Survey {
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut count);
         let mut read = |offset: usize, _| text.as_bytes().get(offset..).unwrap_or_default();
         drop(parser.parse_with_options(&mut read, None, Some(options)));
-        let share = calls as f64 / (text.len() as f64 / 2.0).max(2_000.0);
-        if share > self.most_callbacks.0 {
-            self.most_callbacks = (share, format!("{calls} for {} bytes: {path}", text.len()));
+        let fraction = calls as f64 / (text.len() as f64 / 2.0).max(2_000.0);
+        if fraction > self.most_callbacks.0 {
+            self.most_callbacks = (fraction, format!("{calls} for {} bytes: {path}", text.len()));
         }
     }
 
@@ -170,7 +170,7 @@ impl Survey {
         }
         println!("methods and constructors in local and anonymous classes {}", self.local_methods);
         println!("token errors {}, files with token mismatches {}", self.token_errors, self.token_mismatches);
-        println!("largest share of the work limit {:.4} ({})", self.most_callbacks.0, self.most_callbacks.1);
+        println!("largest fraction of the work limit {:.4} ({})", self.most_callbacks.0, self.most_callbacks.1);
         println!(
             "CPU seconds: ours {:.2}, bare parser {:.2}, ratio {:.3}; lexer {:.2}",
             self.our_time.as_secs_f64(),

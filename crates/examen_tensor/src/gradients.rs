@@ -1,12 +1,19 @@
 //! The gradients of a loss.
 
-use crate::engine::Buffers;
+use crate::engine::{Buffers, Tensor};
 use crate::error::TensorError;
 use crate::parameters::{NamedValues, Parameters};
 
 /// The gradients of a loss for all parameters; 0 for those that it does not depend on.
 #[derive(Clone, Debug)]
 pub struct Gradients(pub(crate) Buffers);
+
+impl Parameters {
+    /// The gradients of a loss, which is one number: the backward pass. It can be run once for each loss.
+    pub fn gradients(&self, loss: &Tensor<1>) -> Result<Gradients, TensorError> {
+        self.store.gradients(loss).map(Gradients)
+    }
+}
 
 impl Gradients {
     /// The gradients by the names of the parameters that they were computed for.

@@ -29,10 +29,8 @@ mod error;
 mod gradients;
 mod heads;
 mod labels;
-mod lstm;
 mod optimizer;
 mod parameters;
-mod placement;
 mod random;
 mod rotary;
 mod schedule;
@@ -41,18 +39,16 @@ mod tensor_file;
 
 pub use algorithm::{Adam, Algorithm};
 pub use engine::{
-    Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
-    linear, log_softmax, lstm, masked_fill, pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax,
-    tanh, top_k, use_threads,
+    Attention, Device, LstmState, LstmWeights, Mask, Placement, Pool, Precision, Tensor, attention, bilstm,
+    cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm, linear, log_softmax, lstm, masked_fill,
+    pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k, use_threads,
 };
 pub use error::TensorError;
 pub use gradients::Gradients;
-pub use heads::{Attention, join_heads, split_heads};
+pub use heads::{join_heads, split_heads};
 pub use labels::Labels;
-pub use lstm::{LstmState, LstmWeights};
 pub use optimizer::Optimizer;
 pub use parameters::{NamedValues, Parameters};
-pub use placement::{Device, Placement, Precision};
 pub use random::{Mode, Rng};
 pub use rotary::{Rotary, rotate};
 pub use schedule::Schedule;

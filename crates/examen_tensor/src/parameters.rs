@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::{Store, Tensor};
+use crate::engine::{Placement, Store, Tensor};
 use crate::error::{TensorError, check_shape};
-use crate::gradients::Gradients;
-use crate::placement::Placement;
 
 /// Parameters by name, in f32 wherever and in whatever precision a network computes.
 ///
@@ -80,11 +78,6 @@ impl Parameters {
         let rank = |_| TensorError::Rank { name: name.to_owned(), shape: shape.clone(), rank: RANK };
         let shape: [usize; RANK] = shape.as_slice().try_into().map_err(rank)?;
         Ok(self.store.tensor(*number, shape, is_tracked))
-    }
-
-    /// The gradients of a loss, which is one number: the backward pass. It can be run once for each loss.
-    pub fn gradients(&self, loss: &Tensor<1>) -> Result<Gradients, TensorError> {
-        self.store.gradients(loss).map(Gradients)
     }
 
     /// The values of all parameters.

@@ -1,7 +1,7 @@
 //! Tests that cannot run here say so, where people look.
 //!
 //! The harness of Rust knows no skipped test: one that returns early has passed, and what it printed is not shown. So a
-//! skip is written past the harness to the standard error, and recorded as a file in the target folder until the
+//! skip is written past the harness to the standard error, and kept as a file in the target folder until the
 //! test can run. `cargo xtask check` ends with the list, `cargo xtask skips` shows it again.
 
 use std::io::Write;
@@ -48,7 +48,7 @@ pub fn forget_skips() {
     let _ = records().map(std::fs::remove_dir_all);
 }
 
-/// The folder of records in the target folder in which this program was built, which cargo marks.
+/// The folder of records in the target folder in which this program was built; cargo puts a tag there.
 fn records() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file()).map(|target| target.join(FOLDER))

@@ -3,8 +3,8 @@
 use examen_semantics::python::{Model, Version};
 use examen_syntax::{FunctionDefinition, FunctionNode, Language, ParsedFile, Span, Unread, java};
 
-use crate::java::JavaMethod;
-use crate::python::PythonFunction;
+use crate::java_method::JavaMethod;
+use crate::python_function::PythonFunction;
 use crate::{Finder, Found, Strength, Transform};
 
 /// A function under rewriting.

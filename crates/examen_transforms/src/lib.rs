@@ -8,14 +8,18 @@
 mod found;
 mod function;
 mod given_names;
-pub mod java;
-pub mod python;
+mod java;
+mod java_method;
+mod python;
+mod python_function;
 mod transform;
 
 use std::sync::LazyLock;
 
 pub use found::{Found, Refusal, Site};
 pub use function::{Function, functions};
+pub use java_method::JavaMethod;
+pub use python_function::PythonFunction;
 pub use transform::{Finder, Strength, Transform};
 
 /// All transformations, sorted by code; Java before Python.

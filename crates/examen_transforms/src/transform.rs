@@ -3,8 +3,8 @@
 use examen_syntax::Language;
 
 use crate::Found;
-use crate::java::JavaMethod;
-use crate::python::PythonFunction;
+use crate::java_method::JavaMethod;
+use crate::python_function::PythonFunction;
 
 /// A kind of rewrite, for one language.
 #[derive(Debug)]

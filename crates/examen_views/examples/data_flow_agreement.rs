@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p examen_views --example data_flow_agreement -- references.jsonl`
 
-#![expect(clippy::print_stdout, reason = "the figures are the point")]
+#![expect(clippy::print_stdout, reason = "the numbers are the point")]
 
 use std::time::Instant;
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p examen_views --example measures_cost -- LIST`, where LIST has one path per line.
 
-#![expect(clippy::print_stdout, reason = "the figures are the point")]
+#![expect(clippy::print_stdout, reason = "the numbers are the point")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -30,8 +30,8 @@ fn main() -> std::io::Result<()> {
     }
     println!("{files} files, {bytes} bytes, {functions} functions");
     for (stage, time) in STAGES.iter().zip(times) {
-        let share = time.as_secs_f64() / times[0].as_secs_f64();
-        println!("{stage:<8} {:7.3} s {:6.1} % of parsing", time.as_secs_f64(), 100.0 * share);
+        let fraction = time.as_secs_f64() / times[0].as_secs_f64();
+        println!("{stage:<8} {:7.3} s {:6.1} % of parsing", time.as_secs_f64(), 100.0 * fraction);
     }
     Ok(())
 }

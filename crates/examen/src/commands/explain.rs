@@ -109,7 +109,7 @@ fn explain_task(task: &Task) -> anyhow::Result<()> {
 fn explain_transforms(transforms: &[&Transform]) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     for (at, transform) in transforms.iter().enumerate() {
-        let Transform { code, name, description, reason, refuses, paper, has_all_places, .. } = transform;
+        let Transform { code, name, description, reason, refuses, paper: paper_rule, has_all_places, .. } = transform;
         if at == 0 {
             writeln!(out, "{code}: {name}")?;
         }
@@ -118,8 +118,8 @@ fn explain_transforms(transforms: &[&Transform]) -> anyhow::Result<()> {
         writeln!(out, "  places:  {places}")?;
         writeln!(out, "  why the meaning stays: {reason}")?;
         writeln!(out, "  refused: {refuses}")?;
-        if !paper.is_empty() {
-            writeln!(out, "  --strength paper: {paper}")?;
+        if !paper_rule.is_empty() {
+            writeln!(out, "  --strength paper: {paper_rule}")?;
         }
     }
     Ok(())

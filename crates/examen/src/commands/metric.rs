@@ -15,7 +15,7 @@ use examen_evaluation::Context;
 ///
 /// Prints one JSON object for each metric: `{name, signature, value, n, ci_low, ci_high}`. The signature says which variant it
 /// is: BLEU is not one number. Values have the scale of the tool that made the metric known (`examen list metrics`). The
-/// interval is that of 95 %: Wilson's for shares, otherwise bootstrap (BCa); with --groups, lines of one group belong together.
+/// interval is that of 95 %: Wilson's for fractions, otherwise bootstrap (BCa); with --groups, lines of one group belong together.
 ///
 /// Lines are texts; for accuracy, mcc and the like they are names of classes; for `subtoken_f1` parts of names joined by bars
 /// (`get|name`); for `span_exact` and `span_f1` JSON as `examen score` takes it.

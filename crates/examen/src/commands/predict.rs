@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use examen_evaluation::predict::{ModelOptions, ModelSpec, PredictSettings, PredictionCounts, Sources, predict};
-use examen_evaluation::score::SplitChoice;
 
 use crate::source_flags::ReadingFlags;
-use examen_evaluation::Context;
+use examen_evaluation::{Context, SplitChoice};
 
 /// Let a model answer the examples of a data set.
 ///

@@ -22,7 +22,7 @@ const PUBLISHED: &str = "published";
 ///
 /// Each task is a choice between classes that `examen build probes` made of code, or one of INSPECT's own files
 /// (`CPX_1k.txt`). Features are those of `examen embed`: the state of the first position stands for a text (of the last in causal
-/// models); for single tokens (KTX, AST) the token's own state does, except by `paper`.
+/// models); for single tokens (KTX, AST) the token's own state does, except by `--protocol paper`.
 ///
 /// `standard` fits a logistic regression to convergence on features standardised on the training split, with the penalty that
 /// does best on the validation split. `paper` does what INSPECT's authors ran, `paper-text` what their article says, and `mdl`

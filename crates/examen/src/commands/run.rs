@@ -12,7 +12,6 @@ use examen_analysis::{SurveySettings, survey};
 use examen_corpus::ProgressHook;
 use examen_evaluation::build::BuildSettings;
 use examen_evaluation::predict::Sources;
-use examen_evaluation::score::SplitChoice;
 use examen_evaluation::tour::{STAGES, Stage, StageOutcome, Tour};
 use examen_queries::python::QUERIES;
 use examen_report::build_table::build_table;
@@ -27,7 +26,7 @@ use examen_syntax::Language;
 use crate::query_stage::ask_queries;
 use crate::source_flags::{SourceFlags, options_of, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request};
-use examen_evaluation::{Context, Observer, Steps};
+use examen_evaluation::{Context, Observer, SplitChoice, Steps};
 
 /// The file of all tables.
 const TABLES: &str = "tables.txt";

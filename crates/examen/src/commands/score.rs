@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use examen_evaluation::compare::{ResultScores, Settings, Shortfall, compare_with_baseline, falls, low_values};
-use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
+use examen_evaluation::score::{ScoreSettings, score};
 use examen_report::comparison_table::comparison_table;
 use examen_report::group_table::{By, group_tables};
 use examen_report::score_tables::score_tables;
 
-use examen_evaluation::Context;
+use examen_evaluation::{Context, SplitChoice};
 
-/// Score predictions: which share of the examples a model has right.
+/// Score predictions: the fraction of the examples that a model has right.
 ///
 /// Predictions are matched with examples by id, so that one file may hold several models and tasks. An output is
 /// `{"answer_spans": [{"start_line": 3, "start_column": 0, "end_line": 3, "end_column": 9}], "supporting_fact_spans": []}`
@@ -26,7 +26,7 @@ use examen_evaluation::Context;
 /// Spans must be exactly the true ones, all of them, also those that a window or a limit cut off. An example without a
 /// prediction, or with one that cannot be used, counts as wrong; how many there are stands in the table.
 ///
-/// Accuracy at a class task stands beside that of a random class and the share of the most frequent class. With control labels it stands
+/// Accuracy at a class task stands beside that of a random class and the fraction of the most frequent class. With control labels it stands
 /// beside the accuracy on these, and selectivity is the difference of the two (Hewitt and Liang 2019): what a model knows and
 /// did not merely learn by heart.
 ///

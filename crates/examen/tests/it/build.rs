@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
-use examen_data::{ResultLog, TaskFolder};
+use examen_data::{ResultLog, ResultRow, TaskFolder};
 use examen_suites::queries::row::SpanRow;
 use serde::Deserialize;
 
@@ -93,7 +93,7 @@ fn threads_and_shards_change_no_byte() {
     build(&at("two"), &[&flags[..], &["--native", "--threads", "2"]].concat());
     assert_same_files(&at("one"), &at("two"));
     let whole = files(&at("one"));
-    // Eight tasks of three tables, a card and a manifest; the figures; four settings of three files.
+    // Eight tasks of three tables, a card and a manifest; the statistics; four settings of three files.
     assert_eq!(whole.len(), 8 * 5 + 1 + 4 * 3, "{:?}", whole.keys());
 
     for count in [1, 2, 7] {
@@ -123,8 +123,11 @@ fn what_was_built_is_shown_and_described() {
     for task in ["ideal", "file-ideal"] {
         let manifest = TaskFolder::open(&folder.path().join("queries").join(task)).unwrap().manifest().clone();
         for split in Split::ALL {
-            let signature = format!("split:{split}|examples:all|hops:all");
-            let row = log.rows.iter().find(|row| row.task == task && row.signature == signature).unwrap();
+            let is_meant = |row: &&ResultRow| {
+                let fields = (row.task.as_str(), row.metric.as_str(), row.split.as_deref(), row.group.as_deref());
+                fields == (task, "examples", Some(split.name()), None)
+            };
+            let row = log.rows.iter().find(is_meant).unwrap();
             assert_eq!(row.n, manifest.counts.outputs[split.name()], "{task} {split}");
         }
         let has = |metric: &str| log.rows.iter().any(|row| row.task == task && row.metric == metric);
@@ -149,8 +152,8 @@ fn the_engine_is_the_reference_and_no_answer_a_baseline() {
     assert!(output.status.success(), "{}", text(&output.stderr));
 
     let log = ResultLog::read(&result).unwrap();
-    let figure = |task: &str, model: &str, examples: &str| {
-        let is_meant = |row: &&examen_data::ResultRow| {
+    let value_of = |task: &str, model: &str, examples: &str| {
+        let is_meant = |row: &&ResultRow| {
             row.task == task
                 && row.model.as_deref() == Some(model)
                 && row.metric == "span_exact"
@@ -168,7 +171,7 @@ fn the_engine_is_the_reference_and_no_answer_a_baseline() {
             ("no-answer", "positive", 0.0),
             ("no-answer", "negative", 1.0),
         ] {
-            let found = figure(task, model, examples);
+            let found = value_of(task, model, examples);
             assert!((found - value).abs() < 1e-12, "{task}, {model}, {examples}: {found}");
         }
     }
@@ -209,23 +212,23 @@ fn the_editions_differ_as_documented() {
         let rows = rows(&out, "file-ideal").into_iter().map(|row| (row.row.query.clone(), row.row));
         (rows.collect::<BTreeMap<String, SpanRow>>(), manifest.counts.skipped.get("span-not-expressible").copied())
     });
-    let [(clean, clean_skipped), (paper, paper_skipped)] = found;
+    let [(clean, clean_skipped), (imitated, imitated_skipped)] = found;
     let labels = |rows: &BTreeMap<String, SpanRow>| {
         let labels = rows["py/unnecessary-delete"].labels.clone().unwrap();
         labels.into_iter().filter(|label| matches!(label, 0 | 1 | 3)).collect::<Vec<u8>>()
     };
     // `def f ( x ) :` is a fact, `del x` behind it an answer; in the other function there is something between.
     assert_eq!(labels(&clean), [3, 1, 1, 1, 1, 1, 0, 1, 3, 1, 1, 1, 1, 1, 0, 1]);
-    assert_eq!(labels(&paper), [3, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 0, 1]);
+    assert_eq!(labels(&imitated), [3, 1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1, 0, 1]);
     let facts = |rows: &BTreeMap<String, SpanRow>| rows["py/multiple-definition"].supporting_fact_spans.len();
-    assert_eq!((facts(&clean), facts(&paper)), (1, 0));
+    assert_eq!((facts(&clean), facts(&imitated)), (1, 0));
     let starts = |rows: &BTreeMap<String, SpanRow>| {
         let tokens = rows["py/multiple-definition"].tokens.clone().unwrap();
         tokens[tokens.iter().position(|token| token == "___EOS___").unwrap() + 1].clone()
     };
-    assert_eq!((starts(&clean).as_str(), starts(&paper).as_str()), ("___DEDENT___", "___NL___"));
-    assert_eq!((clean_skipped, paper_skipped), (Some(1), None));
-    assert!(!clean.contains_key("py/call/wrong-arguments") && paper.contains_key("py/call/wrong-arguments"));
+    assert_eq!((starts(&clean).as_str(), starts(&imitated).as_str()), ("___DEDENT___", "___NL___"));
+    assert_eq!((clean_skipped, imitated_skipped), (Some(1), None));
+    assert!(!clean.contains_key("py/call/wrong-arguments") && imitated.contains_key("py/call/wrong-arguments"));
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn models_find_what_a_task_gives_away() {
     assert!(selectivity.value > 0.25 && selectivity.n == 80, "{selectivity:?}");
     assert!(selectivity.ci_low.unwrap() < selectivity.value && selectivity.value < selectivity.ci_high.unwrap());
     assert!((row(&log, "LEN", None, "random_baseline", "true").value - 1.0 / 3.0).abs() < 1e-12);
-    assert!((row(&log, "LEN", None, "majority_share", "true").value - 0.4).abs() < 1e-12);
+    assert!((row(&log, "LEN", None, "majority_baseline", "true").value - 0.4).abs() < 1e-12);
     for word in ["selectivity", "probes/TYP", "bag-of-tokens", "33.33", "40.00", "Newcombe"] {
         assert!(printed.contains(word), "{word}: {printed}");
     }

@@ -39,19 +39,19 @@ fn result(folder: &Path, data: &Path, name: &str, is_right: impl Fn(usize) -> Op
     out
 }
 
-/// Runs a comparison; its exit code and the figures of its only task.
+/// Compares; returns the exit code and the values of the only task.
 fn compared(folder: &Path, arguments: &[&str]) -> (i32, Value) {
     let out = folder.join("comparison.json");
     let output = examen(&[&["compare", "--out", shown(&out)], arguments].concat());
     let code = output.status.code().unwrap();
     assert!(code < 2, "{}", text(&output.stderr));
-    let figures: Value = serde_json::from_str(&std::fs::read_to_string(&out).unwrap()).unwrap();
-    assert_eq!(figures["comparisons"].as_array().unwrap().len(), 1, "{figures}");
-    (code, figures["comparisons"][0].clone())
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(&out).unwrap()).unwrap();
+    assert_eq!(report["comparisons"].as_array().unwrap().len(), 1, "{report}");
+    (code, report["comparisons"][0].clone())
 }
 
-fn number(figures: &Value, name: &str) -> f64 {
-    figures[name].as_f64().unwrap()
+fn number(comparison: &Value, name: &str) -> f64 {
+    comparison[name].as_f64().unwrap()
 }
 
 #[test]
@@ -63,19 +63,19 @@ fn two_models_are_compared_at_the_same_examples() {
     let first = result(folder, &data, "first", |at| Some(!(at < 8 || (30..32).contains(&at))));
     let second = result(folder, &data, "second", |at| Some(at >= 20));
     let flips = folder.join("flips.jsonl");
-    let (code, figures) =
+    let (code, comparison) =
         compared(folder, &[shown(&first), shown(&second), "--clusters", "example", "--flips", shown(&flips)]);
     assert_eq!(code, 0);
-    assert_eq!(figures["n"], 60);
-    assert!((number(&figures, "first") - 50.0 / 60.0).abs() < 1e-12);
-    assert!((number(&figures, "difference") - 10.0 / 60.0).abs() < 1e-12);
-    assert_eq!((&figures["first_better"], &figures["second_better"]), (&json!(12), &json!(2)));
+    assert_eq!(comparison["n"], 60);
+    assert!((number(&comparison, "first") - 50.0 / 60.0).abs() < 1e-12);
+    assert!((number(&comparison, "difference") - 10.0 / 60.0).abs() < 1e-12);
+    assert_eq!((&comparison["first_better"], &comparison["second_better"]), (&json!(12), &json!(2)));
     // The exact test: twice the probability of at most 2 heads in 14 throws.
     let exact = 2.0 * (1.0 + 14.0 + 91.0) / f64::from(1 << 14);
-    assert!((number(&figures, "p") - exact).abs() < 1e-12, "{figures}");
-    assert_eq!(figures["test"], "mcnemar");
-    assert_eq!(figures["p_corrected"], figures["p"]);
-    assert!(number(&figures, "ci_low") > 0.0 && number(&figures, "ci_high") < 0.35, "{figures}");
+    assert!((number(&comparison, "p") - exact).abs() < 1e-12, "{comparison}");
+    assert_eq!(comparison["test"], "mcnemar");
+    assert_eq!(comparison["p_corrected"], comparison["p"]);
+    assert!(number(&comparison, "ci_low") > 0.0 && number(&comparison, "ci_high") < 0.35, "{comparison}");
 
     let lines = std::fs::read_to_string(&flips).unwrap();
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -119,9 +119,9 @@ fn examples_without_an_answer_are_wrong_and_equal_models_have_no_interval() {
     let data = task(folder);
     let silent = result(folder, &data, "silent", |at| (at >= 10).then_some(true));
     let whole = result(folder, &data, "whole", |_| Some(true));
-    let (_, figures) = compared(folder, &[shown(&silent), shown(&whole), "--clusters", "example"]);
-    assert_eq!((&figures["n"], &figures["unpaired"]), (&json!(60), &json!(0)));
-    assert!((number(&figures, "first") - 50.0 / 60.0).abs() < 1e-12);
+    let (_, comparison) = compared(folder, &[shown(&silent), shown(&whole), "--clusters", "example"]);
+    assert_eq!((&comparison["n"], &comparison["unpaired"]), (&json!(60), &json!(0)));
+    assert!((number(&comparison, "first") - 50.0 / 60.0).abs() < 1e-12);
     let (_, same) = compared(folder, &[shown(&whole), shown(&whole)]);
     assert_eq!((&same["difference"], &same["ci_low"]), (&json!(0.0), &Value::Null));
     assert!((number(&same, "p") - 1.0).abs() < 1e-12, "{same}");

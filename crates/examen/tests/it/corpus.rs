@@ -103,8 +103,9 @@ fn near_duplicates_begin_where_the_flag_says() {
         |last: u32| (0..40).chain([last]).map(|word| format!("word{word} = {word}")).collect::<Vec<_>>().join("\n");
     fs::write(folder.path().join("a.py"), words(100)).unwrap();
     fs::write(folder.path().join("b.py"), words(200)).unwrap();
-    let near =
-        |share: &str| statistics(&[shown(folder.path()), "--near-duplicates", share])["duplicates"]["near"].clone();
+    let near = |threshold: &str| {
+        statistics(&[shown(folder.path()), "--near-duplicates", threshold])["duplicates"]["near"].clone()
+    };
     assert_eq!((near("0.8"), near("1")), (1.into(), 0.into()));
 }
 

@@ -8,6 +8,7 @@ mod class_tasks;
 mod comparing;
 mod corpus;
 mod data_flow;
+mod documents;
 mod flags;
 mod measuring;
 mod metrics;

@@ -24,14 +24,14 @@ fn metric(given: &[u8], truth: &[u8], names: &[&str], more: &[&str]) -> (i32, St
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
-fn figures(printed: &str) -> Vec<Value> {
+fn rows(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
-fn every_metric_of_lines_has_a_figure_within_its_range() {
+fn every_metric_of_lines_has_a_value_within_its_range() {
     let output = examen(&["list", "metrics", "--format", "jsonl"]);
-    let listed = figures(&text(&output.stdout));
+    let listed = rows(&text(&output.stdout));
     let of_lines: Vec<&Value> = listed.iter().filter(|metric| metric["is_of_lines"] == true).collect();
     assert!(of_lines.len() > 30, "{}", of_lines.len());
     let (spans, classes): (Vec<&Value>, Vec<&Value>) = of_lines.into_iter().partition(|metric| {
@@ -42,12 +42,12 @@ fn every_metric_of_lines_has_a_figure_within_its_range() {
     let names: Vec<&str> = classes.iter().map(|metric| metric["name"].as_str().unwrap()).collect();
     let (code, printed, said) = metric(GIVEN.as_bytes(), TRUTH.as_bytes(), &names, &[]);
     assert_eq!(code, 0, "{said}");
-    for (figure, metric) in figures(&printed).iter().zip(&classes) {
-        assert_eq!(figure["name"], metric["name"]);
-        let value = figure["value"].as_f64().unwrap();
+    for (row, metric) in rows(&printed).iter().zip(&classes) {
+        assert_eq!(row["name"], metric["name"]);
+        let value = row["value"].as_f64().unwrap();
         let [low, high] = [0, 1].map(|end| metric["range"][end].as_f64().unwrap());
-        assert!((low..=high).contains(&value), "{figure}");
-        assert_eq!(figure["n"], 4);
+        assert!((low..=high).contains(&value), "{row}");
+        assert_eq!(row["n"], 4);
     }
     insta::assert_snapshot!("metric", printed);
 }
@@ -62,7 +62,7 @@ fn spans_are_read_from_json() {
     let given = [line(&[1]), line(&[1, 2]), "\n".to_owned()].concat();
     let truth = [line(&[1]), line(&[1, 3]), line(&[])].concat();
     let (_, printed, said) = metric(given.as_bytes(), truth.as_bytes(), &["span_exact", "span_f1"], &[]);
-    let values: Vec<f64> = figures(&printed).iter().map(|it| it["value"].as_f64().unwrap()).collect();
+    let values: Vec<f64> = rows(&printed).iter().map(|it| it["value"].as_f64().unwrap()).collect();
     assert_eq!(values, [2.0 / 3.0, 2.0 / 3.0], "{said}");
     let (code, _, said) = metric(b"{}\n[3", b"{\"answer_spans\": []}\n\n", &["span_exact"], &[]);
     assert_eq!(code, 2);
@@ -109,7 +109,7 @@ fn earlier_values_and_single_ones() {
     let more = ["--baseline", shown(&baseline), "--fail-below", "-0.3", "--each", shown(&each)];
     let (code, _, said) = metric(b"a b\nc\n", b"a b\nc d\n", &["token_f1"], &more);
     assert_eq!(code, 0, "{said}");
-    let each = figures(&std::fs::read_to_string(&each).unwrap());
+    let each = rows(&std::fs::read_to_string(&each).unwrap());
     let values: Vec<f64> = each.iter().map(|it| it["value"].as_f64().unwrap()).collect();
     assert_eq!(values, [1.0, 2.0 / 3.0]);
     let more = ["--baseline", shown(&baseline), "--fail-below", "-0.1"];
@@ -128,9 +128,9 @@ fn intervals_follow_groups_seed_and_replicates() {
     let interval = |more: &[&str]| {
         let (code, printed, said) = metric(given.as_bytes(), truth.as_bytes(), &["token_f1"], more);
         assert_eq!(code, 0, "{said}");
-        let figure = figures(&printed).remove(0);
-        assert_eq!(figure["value"], 0.75);
-        [&figure["ci_low"], &figure["ci_high"]].map(Value::as_f64)
+        let row = rows(&printed).remove(0);
+        assert_eq!(row["value"], 0.75);
+        [&row["ci_low"], &row["ci_high"]].map(Value::as_f64)
     };
     assert_eq!(interval(&["--replicates", "0"]), [None, None]);
     let width = |[low, high]: [Option<f64>; 2]| high.unwrap() - low.unwrap();
@@ -148,8 +148,8 @@ fn paraphrases_count_where_their_table_is_given() {
     let value = |more: &[&str]| {
         let (code, printed, said) = metric(b"a child runs\n", b"children runs\n", &["meteor"], more);
         assert_eq!(code, 0, "{said}");
-        let figure = figures(&printed).remove(0);
-        (figure["value"].as_f64().unwrap(), figure["signature"].as_str().unwrap().ends_with("paraphrase"))
+        let row = rows(&printed).remove(0);
+        (row["value"].as_f64().unwrap(), row["signature"].as_str().unwrap().ends_with("paraphrase"))
     };
     let (without, with) = (value(&[]), value(&["--paraphrases", shown(&table)]));
     assert!(with.0 > without.0 && with.1 && !without.1, "{without:?} {with:?}");

@@ -1,4 +1,4 @@
-//! A suite of one's own through the public frames: built, answered, scored and printed.
+//! A suite of one's own through the public interfaces: built, answered, scored and printed.
 
 use arrow_schema::DataType;
 use clap::Command;
@@ -6,8 +6,8 @@ use examen_corpus::{Plan, Shares, SourceOptions, Split};
 use examen_data::{Answer, AnswerKind, AnswerSpec, ExampleId, column};
 use examen_evaluation::build::{BuildSettings, SplitBy, build};
 use examen_evaluation::predict::{ExampleRow, LoadedModel, Predictor, Reply, TaskInfo, predict_with};
-use examen_evaluation::score::{ScoreSettings, SplitChoice, score};
-use examen_evaluation::{Context, Silent};
+use examen_evaluation::score::{ScoreSettings, score};
+use examen_evaluation::{Context, Silent, SplitChoice};
 use examen_report::score_tables::score_tables;
 use examen_suites::source::LeftOut;
 use examen_suites::suite::{Admits, Choice, File, FileRows, Row, Shown, TaskPlan};

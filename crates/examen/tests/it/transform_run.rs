@@ -32,7 +32,7 @@ fn fixtures(language: &str) -> PathBuf {
 
 /// Runs originals and rewrites; returns the rows.
 fn run(language: &str, arguments: &[&str]) -> Vec<Value> {
-    let is_paper = arguments.contains(&"paper");
+    let is_loose = arguments.contains(&"paper");
     let folder = fixtures(language);
     let mut all = vec!["transform", "--verify", "run", "--format", "jsonl"];
     all.extend(arguments);
@@ -40,13 +40,13 @@ fn run(language: &str, arguments: &[&str]) -> Vec<Value> {
         all.extend(["--sample", SAMPLE]);
     }
     // The authors' loops run for ever where others are tried one after the other.
-    let paths: &[&str] = if is_paper { &["Booleans.java", "Switches.java"] } else { &["."] };
+    let paths: &[&str] = if is_loose { &["Booleans.java", "Switches.java"] } else { &["."] };
     all.extend(paths);
     // A sample goes by the names of files, which must not depend on where the project lies.
     let output = command(&all).current_dir(folder).output().unwrap();
     let rows: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let failed: Vec<&Value> = rows.iter().filter(|row| ["breaks", "differs"].contains(&verdict(row))).collect();
-    if !is_paper {
+    if !is_loose {
         assert!(failed.is_empty(), "{} of {} rewrites fail, such as {:#}", failed.len(), rows.len(), failed[0]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     }

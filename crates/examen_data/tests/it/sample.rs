@@ -42,7 +42,7 @@ pub(crate) fn task_schema() -> TaskSchema {
         columns: vec![
             column("code", DataType::Utf8, "the function"),
             column("label", DataType::Int64, "its class | a pipe").with_nullable(true),
-            column("score", DataType::Float64, "a figure"),
+            column("score", DataType::Float64, "a number"),
             column("is_mutated", DataType::Boolean, "whether it was changed"),
             column("spans", spans, "parts of it"),
         ],
@@ -55,7 +55,7 @@ pub(crate) fn provenance() -> Provenance {
         tool: Tool { name: "examen".to_owned(), version: "0.1.0".to_owned() },
         data_version: "1".to_owned(),
         seed: 7,
-        configuration: serde_json::json!({ "size": 1000, "edition": "paper", "share": 504_627_893.634_895_56 }),
+        configuration: serde_json::json!({ "size": 1000, "edition": "paper", "fraction": 504_627_893.634_895_56 }),
         command: "examen build probes --from corpus --seed 7".to_owned(),
         card: CardInfo {
             title: "Cyclomatic complexity: \"CPX\"".to_owned(),

@@ -94,9 +94,9 @@ fn expected(rows: &[Row], rule: &Selection) -> BTreeMap<Split, BTreeSet<String>>
         let mut limit = at_most;
         if let Some(balance) = rule.balance.as_ref().filter(|balance| balance.class == *class) {
             let others = classes.get(&(*split, group.clone(), balance.against.as_str())).map_or(0, BTreeMap::len);
-            let share = (others.min(at_most) as f64 * balance.ratio).ceil();
-            let share = (0..u32::MAX).find(|&count| f64::from(count) >= share).unwrap();
-            limit = limit.min((balance.at_least as usize).max(share as usize));
+            let by_ratio = (others.min(at_most) as f64 * balance.ratio).ceil();
+            let by_ratio = (0..u32::MAX).find(|&count| f64::from(count) >= by_ratio).unwrap();
+            limit = limit.min((balance.at_least as usize).max(by_ratio as usize));
         }
         kept.entry(*split).or_default().extend(wholes.values().take(limit).flatten().cloned());
     }

@@ -19,7 +19,7 @@ pub struct Built {
     pub few_projects: Option<FewProjects>,
 }
 
-/// Publishes all folders; an empty task is recorded, unless all are. `why` explains an error when nothing was skipped: what
+/// Publishes all folders; an empty task is listed as empty, unless all are. `why` explains an error when nothing was skipped: what
 /// it means that nothing was read, and that nothing came of what was.
 pub(super) fn finish(writers: Vec<TaskWriter>, why: [&'static str; 2]) -> crate::Result<Vec<Manifest>> {
     finish_all(writers).map_err(|error| {

@@ -1,4 +1,4 @@
-//! What the examples of a build are like, in the figures of the paper: `OUT/queries/statistics.json`.
+//! The statistics of the examples of a build, as in the tables of the paper: `OUT/queries/statistics.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +15,7 @@ const QUERIES_SUITE: &str = SUITE.name;
 /// The tasks that the paper's tables are about: single results, and whole files.
 const TASKS: [&str; 2] = ["file-ideal", "ideal"];
 
-/// The figures of the tasks that were built.
+/// The statistics of the tasks that were built.
 pub struct ExamStatistics {
     /// The statistics of each task.
     pub tasks: Vec<(&'static str, Statistics)>,

@@ -9,7 +9,7 @@ use examen_metrics::{Better, Metric, ValueOfSums};
 use serde::Serialize;
 
 use crate::error::{While as _, refuse};
-use crate::score::NO_ANSWER;
+use crate::predict::NO_ANSWER;
 
 /// The scores of one model by one measure: the project of each example, and what was counted in it.
 pub type ModelScores = BTreeMap<String, (String, Vec<f64>)>;

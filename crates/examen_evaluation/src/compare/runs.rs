@@ -41,7 +41,7 @@ fn put_together(of: &Measure, model: &str, runs: &[&ModelScores]) -> crate::Resu
     let value_of = value_of_sums(of)?;
     let values = samples.iter().map(|sample| sample.value(&value_of)).collect::<Result<Vec<f64>, _>>()?;
     let RunStatistics { mean, standard_deviation, interval, range, .. } = run_statistics(&values)?;
-    let SpreadOfRuns { share_of_seed, .. } = spread_of_runs(&samples, &value_of)?;
+    let SpreadOfRuns { fraction_due_to_seed, .. } = spread_of_runs(&samples, &value_of)?;
     Ok(RepeatedRuns {
         of: of.clone(),
         model: model.to_owned(),
@@ -53,6 +53,6 @@ fn put_together(of: &Measure, model: &str, runs: &[&ModelScores]) -> crate::Resu
         standard_deviation,
         least: range.low,
         greatest: range.high,
-        share_of_seed,
+        fraction_due_to_seed,
     })
 }

@@ -6,7 +6,7 @@ use examen_data::{Comparison, Measure};
 use examen_metrics::Better;
 
 use super::result_scores::{ResultScores, better, value};
-use crate::score::NO_ANSWER;
+use crate::predict::NO_ANSWER;
 
 /// A value or a gain that is not as good as was wanted.
 #[derive(Clone, Debug, PartialEq)]

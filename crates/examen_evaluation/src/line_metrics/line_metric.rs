@@ -82,8 +82,8 @@ pub(super) struct Counted {
     /// `width` numbers for each pair.
     numbers: Vec<f64>,
     pub(super) of_sums: ValueOfCounts,
-    /// Whether pairs are scored by 0 and 1, so that their mean is a share.
-    pub(super) is_share: bool,
+    /// Whether pairs are scored by 0 and 1, so that their mean is a fraction.
+    pub(super) is_fraction: bool,
     /// Whether pairs can be resampled for an interval.
     pub(super) can_resample: bool,
 }
@@ -167,8 +167,8 @@ impl LineMetric {
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
-                let is_share = width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
-                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share, can_resample: true })
+                let is_fraction = width == 1 && numbers.iter().all(|number| [0.0, 1.0].contains(number));
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_fraction, can_resample: true })
             }
             Kind::Names => {
                 let (width, value) = self.sums()?;
@@ -179,7 +179,7 @@ impl LineMetric {
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
-                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share: false, can_resample: true })
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_fraction: false, can_resample: true })
             }
             Kind::SpanSets(kinds) => {
                 let count = |pair, numbers: &mut [f64]| {
@@ -197,7 +197,7 @@ impl LineMetric {
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
-                Ok(Counted { width, numbers, of_sums: Box::new(value), is_share: false, can_resample: true })
+                Ok(Counted { width, numbers, of_sums: Box::new(value), is_fraction: false, can_resample: true })
             }
         }
     }
@@ -206,7 +206,7 @@ impl LineMetric {
 impl Counted {
     /// Scores that are 0 or 1.
     fn points(numbers: Vec<f64>) -> Self {
-        Self { width: 1, numbers, of_sums: Box::new(mean), is_share: true, can_resample: true }
+        Self { width: 1, numbers, of_sums: Box::new(mean), is_fraction: true, can_resample: true }
     }
 }
 
@@ -253,7 +253,7 @@ fn classes(hypotheses: &Lines, references: &Lines, value: fn(&ConfusionMatrix) -
         let row = if can_resample { number * width } else { 0 };
         numbers[row + place(truth) * classes + place(given)] += 1.0;
     }
-    Counted { width, numbers, of_sums: Box::new(of_sums), is_share: false, can_resample }
+    Counted { width, numbers, of_sums: Box::new(of_sums), is_fraction: false, can_resample }
 }
 
 /// The spans of a pair of lines: given and true ones.

@@ -10,6 +10,7 @@ mod random_encoder;
 
 use examen_data::AnswerKind;
 
+pub use no_answer::NO_ANSWER;
 pub use random_encoder::RANDOM_ENCODER;
 
 use super::predictor::{ModelOptions, Predictor, Trainer};

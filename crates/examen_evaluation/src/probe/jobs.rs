@@ -102,7 +102,8 @@ pub(super) fn probe_model(
     Ok(probed)
 }
 
-/// The number of jobs that are done together: at least so many, as long as there are, and all of a task, which share its features.
+/// The number of jobs that are done together: at least so many, as long as there are, and all of a task, because they need the
+/// same features.
 fn group_length(jobs: &[Job<'_>], least: usize) -> usize {
     let is_cut = |&at: &usize| at == jobs.len() || jobs[at - 1].task.name != jobs[at].task.name;
     (least.max(1)..=jobs.len()).find(is_cut).unwrap_or(jobs.len())

@@ -142,13 +142,13 @@ struct CurveRow<'r> {
 fn curve(probed: &Probed) -> Vec<CurveRow<'_>> {
     let Probed { model, task, method, fits } = probed;
     let (labels, pairs) = (task.labels.truth(), fits.layer_pairs());
-    let share = |count: usize, of: usize| (of > 0).then(|| count as f64 / of as f64);
-    let accuracy = |fit: &Fit| share(right(&fit.test, &labels.test), labels.test.len());
+    let fraction = |count: usize, of: usize| (of > 0).then(|| count as f64 / of as f64);
+    let accuracy = |fit: &Fit| fraction(right(&fit.test, &labels.test), labels.test.len());
     let ranks = layer_ranks(&pairs.iter().map(|(truth, _)| accuracy(truth).unwrap_or_default()).collect::<Vec<_>>());
     let mut rows = Vec::new();
     for (layer, (&(truth, control), rank)) in pairs.iter().zip(ranks).enumerate() {
         let with_labels = control.zip(task.labels.control());
-        let control = with_labels.and_then(|(fit, labels)| share(right(&fit.test, &labels.test), labels.test.len()));
+        let control = with_labels.and_then(|(fit, labels)| fraction(right(&fit.test, &labels.test), labels.test.len()));
         let accuracy = accuracy(truth);
         rows.push(CurveRow {
             model,
@@ -157,7 +157,7 @@ fn curve(probed: &Probed) -> Vec<CurveRow<'_>> {
             task: &task.name,
             layer,
             accuracy,
-            validation: share(truth.validation_right, labels.validation.len()),
+            validation: fraction(truth.validation_right, labels.validation.len()),
             control,
             selectivity: accuracy.zip(control).map(|(accuracy, control)| accuracy - control),
             rank,

@@ -98,9 +98,9 @@ fn at_layer(rows: &TaskRows, metric: &Metric, layer: u32) -> ResultRow {
 fn add_probe(rows: &mut TaskRows, task: &ProbingTask, layer: u32, truth: &Fit, control: Option<&Fit>) {
     let labels = task.labels.truth();
     let n = labels.test.len() as u64;
-    rows.share(at_layer(rows, &ACCURACY, layer), right(&truth.test, &labels.test) as u64, n);
+    rows.fraction(at_layer(rows, &ACCURACY, layer), right(&truth.test, &labels.test) as u64, n);
     let validation = ResultRow { examples: some("validation"), ..at_layer(rows, &ACCURACY, layer) };
-    rows.share(validation, truth.validation_right as u64, labels.validation.len() as u64);
+    rows.fraction(validation, truth.validation_right as u64, labels.validation.len() as u64);
     if let (Some(control), true) = (control, task.labels.control().is_some()) {
         add_control(rows, &controlled(task, truth, control), Some(layer));
     }
@@ -123,9 +123,9 @@ fn add_chosen(rows: &mut TaskRows, probed: &Probed) {
     let (test, n) = (&task.labels.truth().test, task.labels.truth().test.len());
     let chosen = &pairs[by_validation].0.test;
     let row = at_layer(rows, &CHOSEN_LAYER_ACCURACY, by_validation as u32);
-    rows.share(row, right(chosen, test) as u64, n as u64);
+    rows.fraction(row, right(chosen, test) as u64, n as u64);
     if n > 0 {
-        // The highest of many shares has no interval as one share has.
+        // The highest of many fractions has no interval as one fraction has.
         let best = right(&pairs[by_test].0.test, test) as f64 / n as f64;
         rows.value(at_layer(rows, &BEST_LAYER_ACCURACY, by_test as u32), best, None, n as u64);
     }
@@ -133,7 +133,7 @@ fn add_chosen(rows: &mut TaskRows, probed: &Probed) {
         let of_class: Vec<usize> = (0..n).filter(|&at| test[at] == class).collect();
         let right = of_class.iter().filter(|&&at| chosen[at] == class).count();
         let row = ResultRow { group: Some(format!("class:{name}")), ..at_layer(rows, &ACCURACY, by_validation as u32) };
-        rows.share(row, right as u64, of_class.len() as u64);
+        rows.fraction(row, right as u64, of_class.len() as u64);
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Agreement {
     pub(super) raters: String,
     /// Items with ratings of two raters at least.
     pub(super) n: u64,
-    /// The share of items with the same rating, Cohen's kappa and the same with quadratic weights: of two raters.
+    /// The fraction of items with the same rating, Cohen's kappa and the same with quadratic weights: of two raters.
     pub(super) same: Option<f64>,
     pub(super) kappa: Option<f64>,
     pub(super) weighted_kappa: Option<f64>,

@@ -52,9 +52,9 @@ impl AnswerCounts {
         self.repeated += count;
     }
 
-    /// Adds the share of `n` examples with an answer, and the counts of the others.
+    /// Adds the fraction of `n` examples with an answer, and the counts of the others.
     pub(super) fn add_rows(&self, rows: &mut TaskRows, n: u64, left_out: u64) {
-        rows.share(rows.at(&ANSWERED, "all"), self.answered, n);
+        rows.fraction(rows.at(&ANSWERED, "all"), self.answered, n);
         rows.count(&MISSING, n.saturating_sub(self.predicted), n);
         for (fault, metric) in [
             (Fault::Skipped, &SKIPPED),

@@ -32,7 +32,7 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
     let (mut rows, n) = (task.rows(), scores.len() as u64);
     for (name, (answers, right)) in &models {
         rows.start_model(name, 0);
-        rows.share(rows.at(&ACCURACY, "all"), *right, n);
+        rows.fraction(rows.at(&ACCURACY, "all"), *right, n);
         answers.add_rows(&mut rows, n, 0);
     }
     Ok(ScoredTask::new(rows, scores))

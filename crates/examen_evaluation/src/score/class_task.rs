@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use examen_data::{Answer, AnswerKind, ResultRow};
 use examen_metrics::{
-    ACCURACY, ControlledAnswers, MAJORITY_SHARE, RANDOM_BASELINE, SELECTIVITY, UNCONTROLLED, majority_share,
+    ACCURACY, ControlledAnswers, MAJORITY_BASELINE, RANDOM_BASELINE, SELECTIVITY, UNCONTROLLED, majority_baseline,
     random_baseline,
 };
 use serde_json::Value;
@@ -74,9 +74,10 @@ fn read(output: Value) -> Result<Given, String> {
 /// Adds the accuracy of answers that look at nothing, from the number of classes and the examples of each.
 pub(crate) fn add_baselines(rows: &mut TaskRows, classes: usize, examples: &[u64]) {
     let n = examples.iter().sum();
-    for (metric, value) in
-        [(&RANDOM_BASELINE, random_baseline(classes)), (&MAJORITY_SHARE, majority_share(examples.iter().copied()))]
-    {
+    for (metric, value) in [
+        (&RANDOM_BASELINE, random_baseline(classes)),
+        (&MAJORITY_BASELINE, majority_baseline(examples.iter().copied())),
+    ] {
         if let Some(value) = value.filter(|_| n > 0) {
             rows.value(ResultRow { labels: some("true"), ..rows.at(metric, "all") }, value, None, n);
         }
@@ -86,7 +87,7 @@ pub(crate) fn add_baselines(rows: &mut TaskRows, classes: usize, examples: &[u64
 /// Adds the accuracy on control labels and the selectivity.
 pub(crate) fn add_control(rows: &mut TaskRows, answers: &ControlledAnswers, layer: Option<u32>) {
     let (right, n) = answers.control_counts();
-    rows.share(ResultRow { labels: some("control"), layer, ..rows.at(&ACCURACY, "all") }, right, n);
+    rows.fraction(ResultRow { labels: some("control"), layer, ..rows.at(&ACCURACY, "all") }, right, n);
     if let Some(value) = answers.selectivity() {
         let row = ResultRow { labels: some("true-control"), layer, ..rows.at(&SELECTIVITY, "all") };
         rows.value(row, value, answers.interval(), n);
@@ -108,7 +109,7 @@ impl ClassCounts {
     fn add_rows(&self, rows: &mut TaskRows, examples: &BTreeMap<String, u64>) {
         let n = examples.values().sum();
         let accuracy = |rows: &TaskRows| ResultRow { labels: some("true"), ..rows.at(&ACCURACY, "all") };
-        rows.share(accuracy(rows), self.right.values().sum(), n);
+        rows.fraction(accuracy(rows), self.right.values().sum(), n);
         // Without a control label for every answer there is nothing to compare with: those that lack one would count as wrong,
         // and for the model.
         if self.answers.answered > 0 && self.uncontrolled == 0 {
@@ -119,7 +120,7 @@ impl ClassCounts {
         }
         for (class, &n) in examples {
             let right = self.right.get(class).copied().unwrap_or_default();
-            rows.share(ResultRow { group: Some(format!("class:{class}")), ..accuracy(rows) }, right, n);
+            rows.fraction(ResultRow { group: Some(format!("class:{class}")), ..accuracy(rows) }, right, n);
         }
         self.answers.add_rows(rows, n, 0);
         // A model that never gives a control label is not asked for it.

@@ -12,7 +12,8 @@ use super::example_scores::{ExampleMeasure, right_or_wrong};
 use super::group::Group;
 use super::predictions::Predictions;
 use super::task_rows::TaskRows;
-use super::{NO_ANSWER, ScoredTask, Task};
+use super::{ScoredTask, Task};
+use crate::predict::NO_ANSWER;
 
 /// The answers of one model.
 #[derive(Default)]
@@ -91,7 +92,7 @@ impl DecisionCounts {
                 (&PRECISION, decisions.precision_counts()),
                 (&RECALL, decisions.recall_counts()),
             ] {
-                rows.share(ResultRow { group: group.name(), ..rows.at(metric, "all") }, right, n);
+                rows.fraction(ResultRow { group: group.name(), ..rows.at(metric, "all") }, right, n);
             }
             if let Some(f1) = decisions.f1() {
                 rows.value(ResultRow { group: group.name(), ..rows.at(&F1, "all") }, f1, None, yes + no);

@@ -75,9 +75,9 @@ fn score_file(
     scores: &mut ExampleScores,
 ) {
     let truth = spans_in_labels(&file.joined());
-    file.example.spans = truth.len();
+    file.example.spans = truth.count();
     counts.add_example(&file.example, &compare(Format::Labels, &truth, &Spans::new(), counts.kinds()));
-    scores.start(id, &file.project, unanswered(truth.len()));
+    scores.start(id, &file.project, unanswered(truth.count()));
 
     // By model, the labels of each window with a prediction, and the predictions beyond the first.
     let mut given: BTreeMap<String, (WindowLabels, u64)> = BTreeMap::new();

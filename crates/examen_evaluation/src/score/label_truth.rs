@@ -1,18 +1,22 @@
 //! Labels compared with the true ones of the same tokens.
 
-use examen_metrics::{SpanKind, Spans};
-use examen_tokenizers::labels::{self, Label, TokenRun, decode};
+use examen_metrics::Spans;
+use examen_tokenizers::labels::{Label, SpanKind, TokenRun, decode};
 
 /// The first token of a span, and the one after its last.
 pub(super) type TokenRange = (usize, usize);
 
 /// The spans of a sequence of labels.
 pub(super) fn spans_in_labels(labels: &[Label]) -> Spans<TokenRange> {
-    let span = |TokenRun { kind, start, end }| match kind {
-        labels::SpanKind::Answer => (SpanKind::Answer, (start, end)),
-        labels::SpanKind::Fact => (SpanKind::Fact, (start, end)),
-    };
-    decode(labels).into_iter().map(span).collect()
+    let mut spans = Spans::new();
+    for TokenRun { kind, start, end } in decode(labels) {
+        let of_kind = match kind {
+            SpanKind::Answer => &mut spans.answers,
+            SpanKind::Fact => &mut spans.facts,
+        };
+        of_kind.insert((start, end));
+    }
+    spans
 }
 
 /// Reads labels by their numbers.

@@ -49,7 +49,7 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let (mut rows, n) = (task.rows(), scores.len() as u64);
     for (name, model) in &models {
         rows.start_model(name, 0);
-        rows.share(rows.at(&ACCURACY, "all"), model.right, n);
+        rows.fraction(rows.at(&ACCURACY, "all"), model.right, n);
         model.subtokens.add_rows(&mut rows, n, &ResultRow { examples: some("all"), ..ResultRow::default() });
         model.answers.add_rows(&mut rows, n, 0);
     }

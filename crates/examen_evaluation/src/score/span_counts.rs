@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use examen_data::ResultRow;
 use examen_metrics::{Kinds, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
 
-use super::NO_ANSWER;
 use super::answer_counts::AnswerCounts;
 use super::group::{Group, MANY_SPANS};
 use super::predictions::Fault;
 use super::span_task::PASS_SIGNATURE;
 use super::task_rows::{TaskRows, some};
+use crate::predict::NO_ANSWER;
 
 /// The numbers of samples for which pass@k is computed.
 const KS: [u32; 4] = [1, 2, 5, 10];
@@ -184,11 +184,11 @@ impl SpanCounts {
         for (group, n) in &self.examples {
             let right = model.right.get(group).copied().unwrap_or_default();
             for subset in Subset::ALL {
-                rows.share(of(rows, self.kinds(), subset, group), right.of(subset), n.of(subset));
+                rows.fraction(of(rows, self.kinds(), subset, group), right.of(subset), n.of(subset));
                 if *group == Group::Whole && self.has_facts {
                     let (answers, facts) = (model.right_answers.of(subset), model.right_facts.of(subset));
-                    rows.share(of(rows, Kinds::Answers, subset, group), answers, n.of(subset));
-                    rows.share(of(rows, Kinds::Facts, subset, group), facts, n.of(subset));
+                    rows.fraction(of(rows, Kinds::Answers, subset, group), answers, n.of(subset));
+                    rows.fraction(of(rows, Kinds::Facts, subset, group), facts, n.of(subset));
                 }
             }
         }
@@ -285,7 +285,7 @@ impl TextSums {
                 if self.most_samples == 1 {
                     let row = ResultRow { format: some("texts"), ..rows.at(&TEXT_MATCH, subset.name()) };
                     #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
-                    rows.share(row, sum as u64, n);
+                    rows.fraction(row, sum as u64, n);
                 } else if n > 0 {
                     let row = ResultRow {
                         signature: PASS_SIGNATURE.to_owned(),

@@ -1,7 +1,7 @@
 //! Scores of tasks that ask for spans in the code they show.
 
 use examen_data::{Answer, AnswerKind, Place};
-use examen_metrics::{Kinds, Overlap, SpanKind, Spans, spans_match, texts_match};
+use examen_metrics::{Kinds, Overlap, Spans, spans_match, texts_match};
 use examen_tokenizers::labels::Label;
 use serde::Deserialize;
 use serde_json::Value;
@@ -87,15 +87,15 @@ pub(super) fn read_example(row: &mut ExampleRow, spans: usize) -> examen_data::R
 fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
     let mut places = Spans::new();
     let mut texts = Vec::new();
-    for (kind, column) in [(SpanKind::Answer, ANSWERS), (SpanKind::Fact, FACTS)] {
+    for (of_kind, column) in [(&mut places.answers, ANSWERS), (&mut places.facts, FACTS)] {
         for TrueSpan { place, text } in row.take::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
-            places.insert((kind, place));
+            of_kind.insert(place);
             texts.push(text);
         }
     }
     let numbers: Option<Vec<u8>> = row.take(LABELS)?;
     let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
-    Ok((read_example(&mut row, places.len())?, Truth { places, texts, labels }))
+    Ok((read_example(&mut row, places.count())?, Truth { places, texts, labels }))
 }
 
 fn read(output: Value, has_labels: bool) -> Result<Given, String> {
@@ -112,8 +112,7 @@ fn read(output: Value, has_labels: bool) -> Result<Given, String> {
 
 /// Spans of both kinds.
 pub(crate) fn span_set(answers: Vec<Place>, facts: Vec<Place>) -> Spans<Place> {
-    let answers = answers.into_iter().map(|place| (SpanKind::Answer, place));
-    answers.chain(facts.into_iter().map(|place| (SpanKind::Fact, place))).collect()
+    Spans { answers: answers.into_iter().collect(), facts: facts.into_iter().collect() }
 }
 
 /// Scores what one model predicted for one example. Several texts are samples; of anything else the first counts.

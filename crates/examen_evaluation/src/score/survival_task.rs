@@ -1,12 +1,12 @@
 //! Scores of examples that were rewritten: does the answer survive?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::{Answer, AnswerKind, AnswerSpec, Place, ResultRow};
 use examen_metrics::{
-    ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, clustered_share_interval, spans_match,
+    ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, clustered_fraction_interval, spans_match,
 };
-use examen_suites::robustness::{MovedText, ORIGINAL, carried};
+use examen_suites::rewriting::{MovedText, ORIGINAL, carried};
 use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
@@ -168,7 +168,7 @@ impl Scorer {
 
 impl SurvivalCounts {
     fn add_rows(&self, rows: &mut TaskRows, originals: u64, has_names: bool) {
-        rows.share(rows.at(&ACCURACY, "originals"), self.right_originals, originals);
+        rows.fraction(rows.at(&ACCURACY, "originals"), self.right_originals, originals);
         if has_names {
             let at = ResultRow { examples: some("originals"), ..ResultRow::default() };
             self.original_subtokens.add_rows(rows, originals, &at);
@@ -178,26 +178,26 @@ impl SurvivalCounts {
             let survival = &counts.survival;
             let n = survival.n();
             if n > 0 {
-                let interval = clustered_share_interval(counts.by_project.values().copied());
+                let interval = clustered_fraction_interval(counts.by_project.values().copied());
                 let row = ResultRow { signature: CLUSTERED.to_owned(), ..rows.at(&PREDICTION_CHANGE, "rewritten") };
                 rows.value(at(row), survival.changed() as f64 / n as f64, interval, n);
             }
             for (metric, count) in survival.parts() {
-                rows.share(at(rows.at(metric, "rewritten")), count, n);
+                rows.fraction(at(rows.at(metric, "rewritten")), count, n);
             }
             let right = survival.correct_stays + survival.wrong_repaired;
-            rows.share(at(rows.at(&ACCURACY, "rewritten")), right, n);
-            rows.share(at(rows.at(&ANY_CHANGE, "originals")), counts.unstable, counts.originals);
+            rows.fraction(at(rows.at(&ACCURACY, "rewritten")), right, n);
+            rows.fraction(at(rows.at(&ANY_CHANGE, "originals")), counts.unstable, counts.originals);
             for (before, (changed, n)) in
                 [("correct", survival.change_of_correct()), ("wrong", survival.change_of_wrong())]
             {
                 let row = ResultRow { before: some(before), ..rows.at(&PREDICTION_CHANGE, "rewritten") };
-                rows.share(at(row), changed, n);
+                rows.fraction(at(row), changed, n);
             }
             for (part, survival) in counts.by_statements.iter().enumerate() {
                 let group = Some(format!("statements:{}", statements_part(part)));
                 let row = ResultRow { group, ..rows.at(&PREDICTION_CHANGE, "rewritten") };
-                rows.share(at(row), survival.changed(), survival.n());
+                rows.fraction(at(row), survival.changed(), survival.n());
             }
             if has_names {
                 let at = at(ResultRow { examples: some("rewritten"), ..ResultRow::default() });
@@ -258,8 +258,8 @@ fn is_same(before: Option<&Comparable>, after: Option<&Comparable>, edits: &[Mov
     match (before, after) {
         (Some(Comparable::Text(before)), Some(Comparable::Text(after))) => before == after,
         (Some(Comparable::Spans(before)), Some(Comparable::Spans(after))) => {
-            let before = before.iter().map(|&(kind, place)| (kind, carried_place(place, edits)));
-            before.collect::<Spans<Place>>() == *after
+            let carry = |places: &BTreeSet<Place>| places.iter().map(|&place| carried_place(place, edits)).collect();
+            Spans { answers: carry(&before.answers), facts: carry(&before.facts) } == *after
         }
         (None, None) => true,
         _ => false,

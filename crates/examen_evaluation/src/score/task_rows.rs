@@ -1,7 +1,7 @@
 //! Result rows of one task.
 
 use examen_data::{AnswerKind, ResultRow};
-use examen_metrics::{Interval, Metric, share_interval};
+use examen_metrics::{Interval, Metric, fraction_interval};
 
 /// Gathers the rows of a task, model by model.
 pub(crate) struct TaskRows {
@@ -44,10 +44,10 @@ impl TaskRows {
         ResultRow { examples: some(examples), ..self.of(metric) }
     }
 
-    /// Adds a share of examples; without examples there is no value.
-    pub(crate) fn share(&mut self, row: ResultRow, right: u64, n: u64) {
+    /// Adds a fraction of examples; without examples there is no value.
+    pub(crate) fn fraction(&mut self, row: ResultRow, right: u64, n: u64) {
         if n > 0 {
-            self.value(row, right as f64 / n as f64, share_interval(right, n), n);
+            self.value(row, right as f64 / n as f64, fraction_interval(right, n), n);
         }
     }
 

@@ -67,7 +67,7 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
         rows.start_model(name, 0);
         let right = scores.sums(&ExampleMeasure::trimmed_text(), name).first().copied().unwrap_or_default();
         #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
-        rows.share(ResultRow { signature: TRIMMED.to_owned(), ..rows.at(&ACCURACY, "all") }, right as u64, n);
+        rows.fraction(ResultRow { signature: TRIMMED.to_owned(), ..rows.at(&ACCURACY, "all") }, right as u64, n);
         for metric in &metrics {
             let sums = scores.sums(&ExampleMeasure::all(metric.metric), name);
             rows.value(rows.at(metric.metric, "all"), (metric.value)(&sums, n), None, n);

@@ -12,7 +12,7 @@ pub static KAPPA: Metric = Metric {
     source: "Cohen 1960, A Coefficient of Agreement for Nominal Scales; weighted: Cohen 1968",
     range: (-1.0, 1.0),
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Agreement of any number of raters, who need not have rated everything.
@@ -23,7 +23,7 @@ pub static KRIPPENDORFF_ALPHA: Metric = Metric {
     source: "Krippendorff 2011, Computing Krippendorff's Alpha-Reliability",
     range: (-1.0, 1.0),
     aggregation: Aggregation::Corpus,
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The weights of disagreements between two raters.

@@ -81,12 +81,12 @@ pub(super) fn estimate(
 
 /// The normal quantile that the ends of an interval start from, which is above 0.
 fn tail(how: Bootstrap, units: usize) -> Result<f64, StatisticsError> {
-    let share = f64::midpoint(1.0, inner(how.level)?);
+    let probability = f64::midpoint(1.0, inner(how.level)?);
     if !how.is_expanded {
-        return normal_quantile(share);
+        return normal_quantile(probability);
     }
     let k = units as f64;
-    Ok((k / (k - 1.0)).sqrt() * t_quantile(share, units - 1)?)
+    Ok((k / (k - 1.0)).sqrt() * t_quantile(probability, units - 1)?)
 }
 
 /// The values of samples that were drawn.
@@ -156,7 +156,7 @@ impl Distribution {
         (squares / (count - 1.0)).sqrt()
     }
 
-    /// The share of drawn values at least as far from the value as the value is from `null`: a p value, if samples of
+    /// The fraction of drawn values at least as far from the value as the value is from `null`: a p value, if samples of
     /// models that differ by `null` vary as the drawn ones do about the value.
     ///
     /// The shift method (E. W. Noreen 1989, Computer-Intensive Methods for Testing Hypotheses), with one added above and below,
@@ -180,8 +180,8 @@ impl Distribution {
     fn bias(&self) -> Result<f64, StatisticsError> {
         let below = self.replicates.partition_point(|&value| value < self.value);
         let not_above = self.replicates.partition_point(|&value| value <= self.value);
-        let share = (below + not_above) as f64 / (2 * self.replicates.len()) as f64;
-        normal_quantile(share).map_err(|_| StatisticsError::OneSided { value: self.value })
+        let fraction = (below + not_above) as f64 / (2 * self.replicates.len()) as f64;
+        normal_quantile(fraction).map_err(|_| StatisticsError::OneSided { value: self.value })
     }
 
     /// Returns how fast the standard error changes with the value: a sixth of the skewness of what each unit adds.
@@ -196,18 +196,18 @@ impl Distribution {
         if squares > 0.0 { cubes / (6.0 * squares.powf(1.5)) } else { 0.0 }
     }
 
-    /// The value below which a share of the drawn ones lies, on the line between its two neighbours.
-    fn quantile(&self, share: f64) -> f64 {
+    /// The value below which a fraction of the drawn ones lies, on the line between its two neighbours.
+    fn quantile(&self, fraction: f64) -> f64 {
         let last = self.replicates.len() - 1;
-        let place = share.clamp(0.0, 1.0) * last as f64;
-        #[expect(clippy::cast_sign_loss, reason = "a share of a length is not negative")]
+        let place = fraction.clamp(0.0, 1.0) * last as f64;
+        #[expect(clippy::cast_sign_loss, reason = "a fraction of a length is not negative")]
         let left = (place.floor() as usize).min(last);
         let (below, above) = (self.replicates[left], self.replicates[(left + 1).min(last)]);
         below + (above - below) * (place - left as f64)
     }
 }
 
-/// The share of drawn values below a corrected end.
+/// The fraction of drawn values below a corrected end.
 fn corrected(bias: f64, acceleration: f64, tail: f64) -> f64 {
     let place = bias + tail;
     let scale = 1.0 - acceleration * place;

@@ -15,7 +15,7 @@ pub fn holm(p_values: &[f64]) -> Result<Vec<f64>, StatisticsError> {
     Ok(adjusted)
 }
 
-/// Benjamini and Hochberg's p values, in the order given: of those below 0.05, a share of 0.05 is expected to be wrong (Y.
+/// Benjamini and Hochberg's p values, in the order given: of those below 0.05, a fraction of 0.05 is expected to be wrong (Y.
 /// Benjamini and Y. Hochberg 1995, Controlling the False Discovery Rate).
 pub fn benjamini_hochberg(p_values: &[f64]) -> Result<Vec<f64>, StatisticsError> {
     let order = from_least(p_values)?;

@@ -8,9 +8,9 @@ use crate::statistics::StatisticsError;
 /// Above this the inverse of Student's distribution loses digits, and the series in powers of `1 / freedom` has more.
 const MUCH_FREEDOM: usize = 1_000;
 
-/// The point below which a standard normal number lies with the probability `share`, which is above 0 and below 1.
-pub fn normal_quantile(share: f64) -> Result<f64, StatisticsError> {
-    Ok(Normal::standard().inverse_cdf(inner(share)?))
+/// The point below which a standard normal number lies with `probability`, which is above 0 and below 1.
+pub fn normal_quantile(probability: f64) -> Result<f64, StatisticsError> {
+    Ok(Normal::standard().inverse_cdf(inner(probability)?))
 }
 
 /// The probability that a standard normal number lies below `point`.
@@ -19,13 +19,13 @@ pub fn normal_below(point: f64) -> f64 {
 }
 
 /// The same as [`normal_quantile`] for Student's distribution with so many degrees of freedom, at least one.
-pub fn t_quantile(share: f64, freedom: usize) -> Result<f64, StatisticsError> {
+pub fn t_quantile(probability: f64, freedom: usize) -> Result<f64, StatisticsError> {
     if freedom > MUCH_FREEDOM {
-        return Ok(nearly_normal(normal_quantile(share)?, freedom as f64));
+        return Ok(nearly_normal(normal_quantile(probability)?, freedom as f64));
     }
-    let share = inner(share)?;
+    let probability = inner(probability)?;
     let too_few = |_| StatisticsError::TooFew { found: freedom, wanted: 1 };
-    Ok(StudentsT::new(0.0, 1.0, freedom as f64).map_err(too_few)?.inverse_cdf(share))
+    Ok(StudentsT::new(0.0, 1.0, freedom as f64).map_err(too_few)?.inverse_cdf(probability))
 }
 
 /// Student's quantile from the normal one (E. A. Cornish and R. A. Fisher 1937; M. Abramowitz and I. A. Stegun 1964, 26.7.5).
@@ -49,6 +49,10 @@ pub fn binomial_half(heads: u64, throws: u64) -> f64 {
 }
 
 /// A probability that is neither 0 nor 1.
-pub(super) fn inner(share: f64) -> Result<f64, StatisticsError> {
-    if share > 0.0 && share < 1.0 { Ok(share) } else { Err(StatisticsError::NotAProbability { value: share }) }
+pub(super) fn inner(probability: f64) -> Result<f64, StatisticsError> {
+    if probability > 0.0 && probability < 1.0 {
+        Ok(probability)
+    } else {
+        Err(StatisticsError::NotAProbability { value: probability })
+    }
 }

@@ -53,7 +53,7 @@ pub struct Comparison {
 /// The difference of two models' values: every drawn sample has the same examples for both (P. Koehn 2004, Statistical
 /// Significance Tests for Machine Translation Evaluation).
 ///
-/// The p value is that of the shift method, not Koehn's share of samples in which the second model wins, which is no p value of
+/// The p value is that of the shift method, not Koehn's fraction of samples in which the second model wins, which is no p value of
 /// a two-sided test (T. Berg-Kirkpatrick, D. Burkett and D. Klein 2012, An Empirical Investigation of Statistical Significance
 /// in NLP, section 2).
 pub fn paired_bootstrap(

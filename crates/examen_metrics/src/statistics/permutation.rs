@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-11;
 pub struct PermutationTest {
     /// The first model's value less the second's.
     pub difference: f64,
-    /// The share of arrangements with a difference at least as great, to either side.
+    /// The fraction of arrangements with a difference at least as great, to either side.
     pub p: f64,
     /// How many arrangements were tried.
     pub arrangements: u64,

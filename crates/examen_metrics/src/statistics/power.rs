@@ -1,4 +1,4 @@
-//! How great a difference must be to be found.
+//! Minimum detectable effects.
 
 use crate::statistics::StatisticsError;
 use crate::statistics::distributions::{inner, normal_quantile};
@@ -17,14 +17,14 @@ pub fn detectable_difference(standard_error: f64, alpha: f64, power: f64) -> Res
     Ok((normal_quantile(1.0 - inner(alpha)? / 2.0)? + normal_quantile(power)?) * standard_error)
 }
 
-/// The least true difference of two shares of the same `n` examples that McNemar's test finds; nothing when the models differ in
-/// too few examples (`discordance` is the share of those) for any difference to be found.
+/// The least true difference of two fractions of the same `n` examples that McNemar's test finds; nothing when the models differ in
+/// too few examples (`discordance` is the fraction of those) for any difference to be found.
 ///
 /// The number of pairs needed for a difference d is `(a * sqrt(s) + b * sqrt(s - d^2))^2 / d^2`, with s the discordance, `a =
 /// z(1 - alpha / 2)` and `b = z(power)` (O. S. Miettinen 1968, The Matched Pairs Design in the Case of All-or-None Responses; R. J.
 /// Connor 1987, Sample Size for Testing Differences in Proportions for the Paired-Sample Design). Solved for d:
 /// `(a * sqrt(n * s) + b * sqrt(s * (n - a^2 + b^2))) / (n + b^2)`.
-pub fn detectable_difference_of_shares(
+pub fn detectable_difference_of_fractions(
     discordance: f64,
     n: u64,
     alpha: f64,
@@ -40,6 +40,6 @@ pub fn detectable_difference_of_shares(
         return Ok(None);
     }
     let difference = (a * (n * discordance).sqrt() + b * under_root.sqrt()) / (n + b * b);
-    // All examples in which they differ cannot speak for one model by more than their share.
+    // All examples in which they differ cannot speak for one model by more than their fraction.
     Ok((difference <= discordance).then_some(difference))
 }

@@ -48,7 +48,7 @@ pub struct SpreadOfRuns {
     /// The variance due to the examples: what other examples would show, were all seeds averaged.
     pub of_examples: f64,
     /// The first of them, of both; nothing when nothing varies.
-    pub share_of_seed: Option<f64>,
+    pub fraction_due_to_seed: Option<f64>,
 }
 
 /// Splits the variance of a value between the seed and the sampling of examples, from at least two runs on the same examples.
@@ -86,7 +86,7 @@ pub fn spread_of_runs(runs: &[Sample], statistic: Statistic<'_>) -> Result<Sprea
     let of_seed = variance(&of_runs);
     let of_examples = ((variance(&of_units) - rest / r) / k).max(0.0);
     let both = of_seed + of_examples;
-    Ok(SpreadOfRuns { of_seed, of_examples, share_of_seed: (both > 0.0).then(|| of_seed / both) })
+    Ok(SpreadOfRuns { of_seed, of_examples, fraction_due_to_seed: (both > 0.0).then(|| of_seed / both) })
 }
 
 /// Returns what each unit says of the value: k times the value of all, less k - 1 times that without it.

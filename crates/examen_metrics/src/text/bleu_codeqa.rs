@@ -11,7 +11,7 @@ pub(crate) static BLEU_CODEQA: Metric = Metric {
     about: "mean over answers of BLEU-4 with 1 added to matches and totals of every order",
     source: "Lin and Och 2004, ORANGE; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// A sentence with no word is worth nothing, on whichever side. (Against an empty reference the original divides by 0.)

@@ -11,7 +11,7 @@ pub(crate) static BLEU_NLTK4: Metric = Metric {
     about: "mean over answers of BLEU-4 with the fourth smoothing of Chen and Cherry",
     source: "Chen and Cherry 2014, A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU; NLTK",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The constant of the smoothing.

@@ -7,28 +7,25 @@
 mod alignment;
 mod function_words;
 mod matches;
-mod paraphrases;
 mod synonyms;
 mod tokens;
 
 use self::alignment::align;
 use self::function_words::is_function_word;
 use self::matches::Matches;
-use super::TextResources;
 use crate::aggregation::Aggregation;
 use crate::metric::Metric;
+use crate::text_resources::{SPACES, TextResources};
 
-pub use paraphrases::Paraphrases;
-
-/// The weighted share of words that two texts have in common, less a penalty for their order.
+/// The weighted fraction of words that two texts have in common, less a penalty for their order.
 pub static METEOR: Metric = Metric {
     name: "meteor",
     signature: "lang:en|norm:yes|params:0.85,0.2,0.6,0.75|nrefs:1|as:meteor-1.5",
-    about: "weighted mean of the shares of matched words, less a penalty for chunks; matches by form, stem and synonyms",
+    about: "weighted mean of the fractions of matched words, less a penalty for chunks; matches by form, stem and synonyms",
     source: "Denkowski and Lavie 2014, Meteor Universal; the released tool, version 1.5",
     aggregation: Aggregation::Sums { counts: WIDTH, value },
     count_text: Some(count),
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// The weight of recall against precision.
@@ -85,7 +82,7 @@ fn count(resources: &TextResources, hypothesis: &str, reference: &str, numbers: 
 }
 
 fn words(tokens: &str) -> Vec<&str> {
-    tokens.split(tokens::SPACES).filter(|word| !word.is_empty()).collect()
+    tokens.split(SPACES).filter(|word| !word.is_empty()).collect()
 }
 
 fn value(sums: &[f64], _pairs: u64) -> f64 {
@@ -94,7 +91,7 @@ fn value(sums: &[f64], _pairs: u64) -> f64 {
         let begin = MATCHED + 4 * module + side;
         (sums[begin], sums[begin + 2])
     };
-    let share = |side: usize| {
+    let fraction = |side: usize| {
         let length = DELTA * (sums[side] - sums[2 + side]) + (1.0 - DELTA) * sums[2 + side];
         let mut weight = 0.0;
         for (module, of_module) in WEIGHTS.iter().enumerate() {
@@ -106,7 +103,7 @@ fn value(sums: &[f64], _pairs: u64) -> f64 {
         weight / length
     };
     let words = |side: usize| -> f64 { (0..WEIGHTS.len()).map(|it| matched(side, it).0 + matched(side, it).1).sum() };
-    let (precision, recall) = (share(0), share(1));
+    let (precision, recall) = (fraction(0), fraction(1));
     let mean = 1.0 / ((1.0 - ALPHA) / precision + ALPHA / recall);
     let broken = sums[CHUNKS] / f64::midpoint(words(0), words(1));
     let score = mean * (1.0 - GAMMA * broken.powf(BETA));

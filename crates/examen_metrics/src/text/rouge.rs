@@ -9,7 +9,7 @@ use crate::metric::Metric;
 const BASE: Metric = Metric {
     signature: "mean:answers|tok:a-z0-9|case:lower|stem:no|nrefs:1|as:rouge-score-0.1.2",
     source: "Lin 2004, ROUGE; the package rouge-score",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 /// Words in common: F-score.
@@ -20,18 +20,18 @@ pub(crate) static ROUGE1: Metric = Metric {
     ..BASE
 };
 
-/// Words in common: share of those given.
+/// Words in common: fraction of those given.
 pub(crate) static ROUGE1_PRECISION: Metric = Metric {
     name: "rouge1_precision",
-    about: "mean over answers of the share of given words that are common",
+    about: "mean over answers of the fraction of given words that are common",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = single_words(hypothesis, reference).precision()),
     ..BASE
 };
 
-/// Words in common: share of those expected.
+/// Words in common: fraction of those expected.
 pub(crate) static ROUGE1_RECALL: Metric = Metric {
     name: "rouge1_recall",
-    about: "mean over answers of the share of expected words that are common",
+    about: "mean over answers of the fraction of expected words that are common",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = single_words(hypothesis, reference).recall()),
     ..BASE
 };
@@ -44,18 +44,18 @@ pub(crate) static ROUGE2: Metric = Metric {
     ..BASE
 };
 
-/// Word pairs in common: share of those given.
+/// Word pairs in common: fraction of those given.
 pub(crate) static ROUGE2_PRECISION: Metric = Metric {
     name: "rouge2_precision",
-    about: "mean over answers of the share of given word pairs that are common",
+    about: "mean over answers of the fraction of given word pairs that are common",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = word_pairs(hypothesis, reference).precision()),
     ..BASE
 };
 
-/// Word pairs in common: share of those expected.
+/// Word pairs in common: fraction of those expected.
 pub(crate) static ROUGE2_RECALL: Metric = Metric {
     name: "rouge2_recall",
-    about: "mean over answers of the share of expected word pairs that are common",
+    about: "mean over answers of the fraction of expected word pairs that are common",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = word_pairs(hypothesis, reference).recall()),
     ..BASE
 };
@@ -68,18 +68,18 @@ pub(crate) static ROUGE_L: Metric = Metric {
     ..BASE
 };
 
-/// The longest common subsequence: share of the words given.
+/// The longest common subsequence: fraction of the words given.
 pub(crate) static ROUGE_L_PRECISION: Metric = Metric {
     name: "rougeL_precision",
-    about: "mean over answers of the share of given words in the longest common subsequence",
+    about: "mean over answers of the fraction of given words in the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).precision()),
     ..BASE
 };
 
-/// The longest common subsequence: share of the words expected.
+/// The longest common subsequence: fraction of the words expected.
 pub(crate) static ROUGE_L_RECALL: Metric = Metric {
     name: "rougeL_recall",
-    about: "mean over answers of the share of expected words in the longest common subsequence",
+    about: "mean over answers of the fraction of expected words in the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).recall()),
     ..BASE
 };

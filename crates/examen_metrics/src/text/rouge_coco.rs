@@ -11,7 +11,7 @@ pub(crate) static ROUGE_L_COCO: Metric = Metric {
     about: "mean over answers of the F-score, beta 1.2, of the longest common subsequence",
     source: "Lin 2004, ROUGE; Chen et al. 2015, Microsoft COCO Captions; Liu and Wan 2021, CodeQA, Section 5.2",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = sentence(hypothesis, reference)),
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
 const BETA: f64 = 1.2;

@@ -6,13 +6,13 @@ use crate::metric::Metric;
 const BASE: Metric = Metric {
     signature: "tok:whitespace|case:lower|articles:kept|punctuation:kept|nrefs:1|as:codeqa-e0dba3c",
     source: "Rajpurkar et al. 2016, SQuAD; Liu and Wan 2021, CodeQA, Section 5.2 and the released evaluation",
-    ..Metric::SHARE
+    ..Metric::FRACTION
 };
 
-/// The share of answers that say the same, word for word.
+/// The fraction of answers that say the same, word for word.
 pub(crate) static EXACT_MATCH: Metric = Metric {
     name: "exact_match",
-    about: "share of answers that are the expected words in their order",
+    about: "fraction of answers that are the expected words in their order",
     count_text: Some(|_, hypothesis, reference, scores| {
         scores[0] = f64::from(u8::from(is_exact(hypothesis, reference)));
     }),
@@ -22,25 +22,25 @@ pub(crate) static EXACT_MATCH: Metric = Metric {
 /// The harmonic mean of the next two, for each answer.
 pub(crate) static TOKEN_F1: Metric = Metric {
     name: "token_f1",
-    about: "mean over answers of the harmonic mean of both shares of words",
+    about: "mean over answers of the harmonic mean of both fractions of words",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = WordOverlap::new(hypothesis, reference).f1()),
     ..BASE
 };
 
-/// The share of given words that were expected.
+/// The fraction of given words that were expected.
 pub(crate) static TOKEN_PRECISION: Metric = Metric {
     name: "token_precision",
-    about: "mean over answers of the share of given words that were expected",
+    about: "mean over answers of the fraction of given words that were expected",
     count_text: Some(|_, hypothesis, reference, scores| {
         scores[0] = WordOverlap::new(hypothesis, reference).precision();
     }),
     ..BASE
 };
 
-/// The share of expected words that were given.
+/// The fraction of expected words that were given.
 pub(crate) static TOKEN_RECALL: Metric = Metric {
     name: "token_recall",
-    about: "mean over answers of the share of expected words that were given",
+    about: "mean over answers of the fraction of expected words that were given",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = WordOverlap::new(hypothesis, reference).recall()),
     ..BASE
 };
@@ -69,11 +69,11 @@ impl WordOverlap {
     }
 
     pub(super) fn precision(&self) -> f64 {
-        share(self.common, self.given)
+        fraction(self.common, self.given)
     }
 
     pub(super) fn recall(&self) -> f64 {
-        share(self.common, self.expected)
+        fraction(self.common, self.expected)
     }
 
     pub(super) fn f1(&self) -> f64 {
@@ -82,7 +82,7 @@ impl WordOverlap {
     }
 }
 
-fn share(part: usize, whole: usize) -> f64 {
+fn fraction(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 

@@ -6,7 +6,7 @@
 use examen_metrics::statistics::{
     Bootstrap, Ends, Pairs, Sample, StatisticsError, bootstrap, paired_bootstrap, permutation_test,
 };
-use examen_metrics::{Interval, share_interval};
+use examen_metrics::{Interval, fraction_interval};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
@@ -30,8 +30,8 @@ fn exams() -> u64 {
     if std::env::var_os("EXAMEN_SLOW").is_some() { MANY } else { FEW }
 }
 
-/// The share of made-up exams in which something is so.
-fn share_of_exams(kind: u64, is_so: impl Fn(&mut ChaCha8Rng) -> bool) -> f64 {
+/// The fraction of made-up exams in which something is so.
+fn fraction_of_exams(kind: u64, is_so: impl Fn(&mut ChaCha8Rng) -> bool) -> f64 {
     let times = (0..exams()).filter(|exam| is_so(&mut ChaCha8Rng::seed_from_u64(kind << 32 | exam))).count();
     times as f64 / exams() as f64
 }
@@ -52,7 +52,7 @@ fn check_ways(
 ) {
     let ways = if exams() == MANY { &WAYS[..] } else { &WAYS[..1] };
     for (place, &(way, ends, is_expanded)) in ways.iter().enumerate() {
-        let coverage = share_of_exams(kind, |generator| {
+        let coverage = fraction_of_exams(kind, |generator| {
             let how = Bootstrap { seed: generator.random(), ends, is_expanded, ..Bootstrap::default() };
             let Interval { low, high } = interval(generator, how).unwrap();
             low <= truth && truth <= high
@@ -80,14 +80,14 @@ fn skewed_score(generator: &mut ChaCha8Rng) -> f64 {
 }
 
 #[test]
-fn coverage_of_shares() {
+fn coverage_of_fractions() {
     for (kind, truth) in [(1, 0.03), (2, 0.5), (3, 0.85)] {
-        let coverage = share_of_exams(kind, |generator| {
+        let coverage = fraction_of_exams(kind, |generator| {
             let right = (0..EXAMPLES).filter(|_| happens(generator, truth)).count();
-            let Interval { low, high } = share_interval(right as u64, EXAMPLES as u64).unwrap();
+            let Interval { low, high } = fraction_interval(right as u64, EXAMPLES as u64).unwrap();
             low <= truth && truth <= high
         });
-        check(&format!("share {truth}, Wilson"), coverage);
+        check(&format!("fraction {truth}, Wilson"), coverage);
     }
 }
 
@@ -102,7 +102,7 @@ fn coverage_of_means_of_skewed_scores() {
 
 #[test]
 fn coverage_of_ratios_of_sums() {
-    // Lengths, how often they are met and the share of tokens that is right: long answers are rare and bad.
+    // Lengths, how often they are met and the fraction of tokens that is right: long answers are rare and bad.
     const KINDS: [(u32, f64, f64); 4] = [(2, 0.4, 0.8), (5, 0.3, 0.6), (10, 0.2, 0.5), (40, 0.1, 0.3)];
     let top: f64 = KINDS.iter().map(|&(length, met, right)| f64::from(length) * met * right).sum();
     let bottom: f64 = KINDS.iter().map(|&(length, met, _)| f64::from(length) * met).sum();
@@ -124,11 +124,11 @@ fn coverage_of_ratios_of_sums() {
 
 #[test]
 fn coverage_of_means_over_projects() {
-    // A project's share of right answers is the root of an even number.
-    check_ways("share of 30 projects with 10 examples", 6, 2.0 / 3.0, |generator, how| {
+    // A project's fraction of right answers is the root of an even number.
+    check_ways("fraction of 30 projects with 10 examples", 6, 2.0 / 3.0, |generator, how| {
         clustered(generator, how, |_| 10)
     });
-    check_ways("share of 30 projects with 2 to 26 examples", 7, 2.0 / 3.0, |generator, how| {
+    check_ways("fraction of 30 projects with 2 to 26 examples", 7, 2.0 / 3.0, |generator, how| {
         clustered(generator, how, |generator| [2, 4, 8, 26][generator.random_range(0..4)])
     });
 }
@@ -150,13 +150,14 @@ fn clustered(
 
 /// Two models' scores of the same examples: the easier an example, the better both. A true mean is 0.75 times the mean value of
 /// answers that are not worth nothing.
-fn two_models(generator: &mut ChaCha8Rng, share_of_second: impl Fn(f64) -> f64) -> Pairs {
+fn two_models(generator: &mut ChaCha8Rng, rate_of_second: impl Fn(f64) -> f64) -> Pairs {
     let rows: Vec<([f64; 1], [f64; 1])> = (0..EXAMPLES)
         .map(|_| {
             let ease = generator.random::<f64>();
-            let mut score =
-                |share: f64| if happens(generator, share) { [f64::midpoint(1.0, generator.random())] } else { [0.0] };
-            (score(ease), score(share_of_second(ease)))
+            let mut score = |fraction: f64| {
+                if happens(generator, fraction) { [f64::midpoint(1.0, generator.random())] } else { [0.0] }
+            };
+            (score(ease), score(rate_of_second(ease)))
         })
         .collect();
     let first = Sample::of_examples(1, rows.iter().map(|row| row.0)).unwrap();
@@ -176,12 +177,12 @@ fn coverage_of_paired_differences() {
 #[test]
 fn tests_of_equal_models_find_a_difference_in_one_exam_of_twenty() {
     let how = Bootstrap::default();
-    let by_bootstrap = share_of_exams(9, |generator| {
+    let by_bootstrap = fraction_of_exams(9, |generator| {
         let pairs = two_models(generator, |ease| ease);
         paired_bootstrap(&pairs, &mean, Bootstrap { seed: generator.random(), ..how }).unwrap().p > 0.05
     });
     check("no difference found, paired bootstrap", by_bootstrap);
-    let by_permutation = share_of_exams(9, |generator| {
+    let by_permutation = fraction_of_exams(9, |generator| {
         let pairs = two_models(generator, |ease| ease);
         permutation_test(&pairs, &mean, generator.random(), 2_000).unwrap().p > 0.05
     });

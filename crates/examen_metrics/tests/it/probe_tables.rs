@@ -38,8 +38,8 @@ fn published(model: &str, tasks: &[Column]) -> Vec<f64> {
     let score = |task: &Column| {
         let key = format!("2\t{}\t{model}\tbest_layer_accuracy\t", task.task);
         let line = table.lines().find(|line| line.starts_with(&key)).unwrap();
-        let share: f64 = line.rsplit('\t').next().unwrap().parse().unwrap();
-        (share * 1000.0).round() / 10.0
+        let fraction: f64 = line.rsplit('\t').next().unwrap().parse().unwrap();
+        (fraction * 1000.0).round() / 10.0
     };
     tasks.iter().map(score).collect()
 }

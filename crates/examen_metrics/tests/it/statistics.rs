@@ -3,8 +3,8 @@
 use examen_metrics::statistics::{
     Bootstrap, Distribution, Ends, McNemar, McNemarForm, Pairs, Sample, Scale, StatisticsError, Weights,
     benjamini_hochberg, binomial_half, bootstrap, chi_square_tail, cohen_kappa, detectable_difference,
-    detectable_difference_of_shares, holm, krippendorff_alpha, mcnemar, mcnemar_corrected, mcnemar_exact, normal_below,
-    normal_quantile, paired_bootstrap, permutation_test, run_statistics, spread_of_runs, t_quantile,
+    detectable_difference_of_fractions, holm, krippendorff_alpha, mcnemar, mcnemar_corrected, mcnemar_exact,
+    normal_below, normal_quantile, paired_bootstrap, permutation_test, run_statistics, spread_of_runs, t_quantile,
 };
 use examen_metrics::{ConfusionMatrix, Interval};
 use serde::Deserialize;
@@ -82,7 +82,7 @@ fn confusion(classes: usize, truth: &[usize], given: &[usize]) -> ConfusionMatri
 
 #[test]
 fn values_of_classes_are_scikit_learns() {
-    let share = |(part, all): (u64, u64)| if all == 0 { 0.0 } else { part as f64 / all as f64 };
+    let fraction = |(part, all): (u64, u64)| if all == 0 { 0.0 } else { part as f64 / all as f64 };
     for case in reference_cases::<ConfusionCase>("confusion") {
         let found = confusion(case.classes, &case.truth, &case.given);
         for (truth, row) in case.matrix.iter().enumerate() {
@@ -90,7 +90,7 @@ fn values_of_classes_are_scikit_learns() {
                 assert_eq!(found.count(truth, given), count, "{}: {truth} {given}", case.why);
             }
         }
-        let accuracy = share(found.accuracy_counts());
+        let accuracy = fraction(found.accuracy_counts());
         for (value, wanted, what) in [
             (Some(accuracy), case.accuracy, "accuracy"),
             (Some(accuracy), case.weighted_recall, "weighted recall"),
@@ -109,8 +109,8 @@ fn values_of_classes_are_scikit_learns() {
         }
         for (class, &(precision, recall, f1)) in case.by_class.iter().enumerate() {
             let decisions = found.decisions(class);
-            assert_near(share(decisions.precision_counts()), precision, &case.why);
-            assert_near(share(decisions.recall_counts()), recall, &case.why);
+            assert_near(fraction(decisions.precision_counts()), precision, &case.why);
+            assert_near(fraction(decisions.recall_counts()), recall, &case.why);
             assert_near(decisions.f1().unwrap_or(0.0), f1, &case.why);
         }
     }
@@ -314,7 +314,7 @@ fn corrections_are_those_of_statsmodels_and_scipy() {
 #[serde(tag = "of", rename_all = "lowercase")]
 enum PowerCase {
     Means { n: u64, deviation: f64, alpha: f64, power: f64, value: f64 },
-    Shares { n: u64, discordance: f64, alpha: f64, power: f64, value: Option<f64> },
+    Fractions { n: u64, discordance: f64, alpha: f64, power: f64, value: Option<f64> },
 }
 
 #[test]
@@ -326,15 +326,15 @@ fn what_can_be_detected_is_what_the_power_function_says() {
                 // The reference searches for the effect, to about this precision.
                 assert!((found - value).abs() < 1e-9, "{n}: {found} and {value}");
             }
-            PowerCase::Shares { n, discordance, alpha, power, value } => {
-                let found = detectable_difference_of_shares(discordance, n, alpha, power).unwrap();
+            PowerCase::Fractions { n, discordance, alpha, power, value } => {
+                let found = detectable_difference_of_fractions(discordance, n, alpha, power).unwrap();
                 assert_same(found, value, &format!("{n} {discordance} {alpha}"));
             }
         }
     }
-    assert_eq!(detectable_difference_of_shares(0.0, 300, 0.05, 0.8), Ok(None));
+    assert_eq!(detectable_difference_of_fractions(0.0, 300, 0.05, 0.8), Ok(None));
     assert_eq!(
-        detectable_difference_of_shares(1.2, 9, 0.05, 0.8),
+        detectable_difference_of_fractions(1.2, 9, 0.05, 0.8),
         Err(StatisticsError::NotAProbability { value: 1.2 })
     );
     assert!(detectable_difference(1.0, 0.0, 0.8).is_err());
@@ -370,7 +370,7 @@ fn runs_vary_as_the_analysis_of_variance_says() {
         let spread = spread_of_runs(&runs, &mean).unwrap();
         assert_near(spread.of_seed, case.of_seed, "of seed");
         assert_near(spread.of_examples, case.of_examples, "of examples");
-        assert_near(spread.share_of_seed.unwrap(), case.of_seed / (case.of_seed + case.of_examples), "share");
+        assert_near(spread.fraction_due_to_seed.unwrap(), case.of_seed / (case.of_seed + case.of_examples), "fraction");
     }
 }
 

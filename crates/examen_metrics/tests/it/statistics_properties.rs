@@ -11,7 +11,7 @@ use crate::assert_near;
 use crate::statistics::{mean, ratio};
 
 /// Scores of two models in a few projects, and a permutation of the rows.
-fn paired_marks() -> impl Strategy<Value = Vec<(u8, [f64; 2], [f64; 2])>> {
+fn paired_scores() -> impl Strategy<Value = Vec<(u8, [f64; 2], [f64; 2])>> {
     let scores = || (0..5u8, 1..5u8).prop_map(|(right, all)| [f64::from(right.min(all)), f64::from(all)]);
     proptest::collection::vec((0..8u8, scores(), scores()), 2..60)
 }
@@ -28,7 +28,7 @@ fn quick(ends: Ends) -> Bootstrap {
 
 proptest! {
     #[test]
-    fn swapping_the_models_negates_the_difference(rows in paired_marks()) {
+    fn swapping_the_models_negates_the_difference(rows in paired_scores()) {
         let (first, second) = pairs(&rows);
         let (there, back) = (Pairs::new(&first, &second).unwrap(), Pairs::new(&second, &first).unwrap());
         let (found, turned) =
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_examples_in_clusters_says_nothing(rows in paired_marks(), turn in 0..60usize) {
+    fn the_order_of_examples_in_clusters_says_nothing(rows in paired_scores(), turn in 0..60usize) {
         let mut turned = rows.clone();
         turned.rotate_left(turn % rows.len());
         // Counts are whole numbers, so that sums do not depend on the order either.
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn an_exact_permutation_test_of_marks_is_mcnemars(first in 0..7u64, second in 0..6u64, same in 0..20u64) {
+    fn an_exact_permutation_test_of_scores_is_mcnemars(first in 0..7u64, second in 0..6u64, same in 0..20u64) {
         let scores = (0..first).map(|_| (1.0, 0.0)).chain((0..second).map(|_| (0.0, 1.0))).chain((0..same).map(|_| (1.0, 1.0)));
         let scores: Vec<(f64, f64)> = scores.collect();
         prop_assume!(!scores.is_empty());
@@ -136,7 +136,7 @@ proptest! {
     }
 
     #[test]
-    fn runs_that_answer_alike_owe_nothing_to_the_seed(rows in paired_marks()) {
+    fn runs_that_answer_alike_owe_nothing_to_the_seed(rows in paired_scores()) {
         let (first, _) = pairs(&rows);
         prop_assume!(first.units() > 1);
         let found = spread_of_runs(&[first.clone(), first.clone(), first], &ratio).unwrap();

@@ -264,7 +264,7 @@ proptest! {
         for order in 1..=4 {
             assert_near(found[1 + order], common_by_the_book(&left, &right, order), "n-grams");
         }
-        let share = subsequence_by_the_book(&left, &right) as f64 / right.len() as f64;
-        assert_near(score_of("rougeL_recall", &hypothesis, &reference), share, "subsequence");
+        let fraction = subsequence_by_the_book(&left, &right) as f64 / right.len() as f64;
+        assert_near(score_of("rougeL_recall", &hypothesis, &reference), fraction, "subsequence");
     }
 }

@@ -1,7 +1,7 @@
-//! Figures of many examples: pass@k, decisions, selectivity, intervals.
+//! Values of many examples: pass@k, decisions, selectivity, intervals.
 
 use examen_metrics::{
-    ControlledAnswers, Decisions, majority_share, mean_interval, pass_at_k, random_baseline, share_interval,
+    ControlledAnswers, Decisions, fraction_interval, majority_baseline, mean_interval, pass_at_k, random_baseline,
 };
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -102,22 +102,22 @@ fn answers_are_counted_by_both_labels() {
 }
 
 #[test]
-fn floors_are_those_of_the_classes() {
+fn baselines_are_those_of_the_classes() {
     assert_eq!(random_baseline(4), Some(0.25));
     assert_eq!(random_baseline(0), None);
-    assert_eq!(majority_share([1, 2, 1]), Some(0.5));
-    assert_eq!(majority_share([]), None);
+    assert_eq!(majority_baseline([1, 2, 1]), Some(0.5));
+    assert_eq!(majority_baseline([]), None);
 }
 
 #[test]
-fn share_intervals_are_wilsons() {
+fn fraction_intervals_are_wilsons() {
     for IntervalCase { right, n, low, high } in cases("interval") {
-        let interval = share_interval(right, n).unwrap();
+        let interval = fraction_interval(right, n).unwrap();
         assert_near(interval.low, low, &format!("{right} of {n}, low"));
         assert_near(interval.high, high, &format!("{right} of {n}, high"));
     }
-    assert_eq!(share_interval(0, 0), None);
-    assert_eq!(share_interval(2, 1), None);
+    assert_eq!(fraction_interval(0, 0), None);
+    assert_eq!(fraction_interval(2, 1), None);
 }
 
 #[test]
@@ -132,10 +132,10 @@ fn mean_intervals_are_normal() {
 
 proptest! {
     #[test]
-    fn intervals_hold_their_share((right, n) in (1..10_000u64).prop_flat_map(|n| (0..=n, Just(n)))) {
-        let interval = share_interval(right, n).unwrap();
-        let share = right as f64 / n as f64;
-        prop_assert!(0.0 <= interval.low && interval.low <= share && share <= interval.high && interval.high <= 1.0);
+    fn intervals_hold_their_fraction((right, n) in (1..10_000u64).prop_flat_map(|n| (0..=n, Just(n)))) {
+        let interval = fraction_interval(right, n).unwrap();
+        let fraction = right as f64 / n as f64;
+        prop_assert!(0.0 <= interval.low && interval.low <= fraction && fraction <= interval.high && interval.high <= 1.0);
         prop_assert!(interval.low < interval.high);
     }
 
@@ -159,7 +159,7 @@ proptest! {
         let values: Vec<f64> = (1..=samples).map(|k| pass_at_k(samples, right, k).unwrap()).collect();
         prop_assert!(values.iter().all(|value| (0.0..=1.0).contains(value)));
         prop_assert!(values.windows(2).all(|pair| pair[0] <= pair[1] + 1e-12));
-        assert_near(values[0], f64::from(right) / f64::from(samples), "pass@1 is the share of right samples");
+        assert_near(values[0], f64::from(right) / f64::from(samples), "pass@1 is the fraction of right samples");
     }
 
     #[test]

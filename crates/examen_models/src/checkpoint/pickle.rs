@@ -227,7 +227,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A whole number of any length; those past 64 bits mark versions, and are no size of anything.
+    /// A whole number of any length; those past 64 bits are versions, and are no size of anything.
     fn long(&mut self) -> Result<(), String> {
         let [length] = self.take()?;
         let bytes = self.take_slice(u64::from(length))?;

@@ -40,7 +40,7 @@ fn features(encoder: &Encoder, text: &str, pooling: &Pooling) -> Vec<Vec<f32>> {
 }
 
 #[test]
-fn the_floor_stays_as_it_is() {
+fn the_random_encoder_stays_as_it_is() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/random_encoder.jsonl");
     let given: Vec<Row> = [0, 1]
         .into_iter()

@@ -10,7 +10,7 @@ use examen_views::blocks::{Block, BlockKind, blocks};
 
 /// How many files are damaged, and how many of them may lose an answer.
 const TRIALS: usize = 1000;
-const MAX_LOSING_SHARE: f64 = 0.1;
+const MAX_LOSING_FRACTION: f64 = 0.1;
 
 #[test]
 fn a_deletion_rarely_removes_answers_of_functions_it_does_not_touch() {
@@ -42,9 +42,9 @@ fn a_deletion_rarely_removes_answers_of_functions_it_does_not_touch() {
         trials += 1;
         losing += usize::from(has_lost);
     }
-    let share = losing as f64 / trials as f64;
-    println!("{losing} of {trials} trials lose an answer ({share:.3}); of {} answers {lost} are lost", kept + lost);
-    assert!(share <= MAX_LOSING_SHARE, "{losing} of {trials} trials lose an answer");
+    let fraction = losing as f64 / trials as f64;
+    println!("{losing} of {trials} trials lose an answer ({fraction:.3}); of {} answers {lost} are lost", kept + lost);
+    assert!(fraction <= MAX_LOSING_FRACTION, "{losing} of {trials} trials lose an answer");
 }
 
 /// A random token, line or bracket.

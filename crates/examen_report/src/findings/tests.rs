@@ -59,6 +59,6 @@ fn facts_stand_beside_the_answer() {
 }
 
 #[test]
-fn marks_of_an_example_become_carets() {
+fn markers_of_an_example_become_carets() {
     insta::assert_snapshot!("example", anstream::adapter::strip_str(&super::render_example(&QUERY)).to_string());
 }

@@ -84,7 +84,7 @@ impl<'p> SemanticFile<'p> {
         Self::with(program.models(), Some(program), id)
     }
 
-    /// Starts on a program as a whole: what is found out does not depend on any one file.
+    /// Starts on a program as a whole: what is inferred does not depend on any one file.
     pub(super) fn whole(program: &'p Program<'p>) -> Self {
         let exprs = program.models().iter().map(|model| model.tree.count::<Expr>()).sum();
         Self { inference: Inference::new(exprs), ..Self::of(program, FileId(0)) }

@@ -10,12 +10,13 @@ use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::pairs::name_pairs;
 use super::{NAME, NameRow, Settings, name_columns, name_rows, task};
 use crate::error::SuiteError;
-use crate::robustness::{FilePairs, RewriteSettings, name_pairs};
+use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
-use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan, WantedIds};
+use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan};
 
 /// What is this function called?
 pub static SUITE: Suite = Suite {
@@ -113,7 +114,7 @@ impl Exam for NameExam {
         Some((name_columns(), answer()))
     }
 
-    fn pairs(&self, file: &File<'_>, wanted: &WantedIds, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
-        name_pairs(file, self.rows, wanted, how)
+    fn pairs(&self, file: &File<'_>, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
+        name_pairs(file, self.rows, how)
     }
 }

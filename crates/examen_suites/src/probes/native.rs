@@ -81,7 +81,7 @@ impl DefectKind {
     }
 }
 
-/// Reads a file. Never fails: what does not fit is left out or put up with, and recorded.
+/// Reads a file. Never fails: what does not fit is left out or put up with, and reported.
 pub fn read(text: &str) -> NativeFile {
     let mut reader = Reader::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -6,7 +6,7 @@ pub const PUBLISHED_SOURCE: &str = "INSPECT (Karmakar and Robbes, IEEE TSE 50(2)
 /// The model that has read no code, which the paper compares the others with.
 pub const PUBLISHED_BASELINE: &str = "BERT";
 
-/// A value of the paper, under the metric and signature that ours has. It is of Java methods.
+/// A value of the paper, under the fields that our rows have. It is of Java methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedValue {
     /// The number of its table.
@@ -17,8 +17,14 @@ pub struct PublishedValue {
     pub model: &'static str,
     /// What is measured.
     pub metric: &'static str,
-    /// By which labels and over which examples.
+    /// The variant of the metric.
     pub signature: &'static str,
+    /// The labels.
+    pub labels: &'static str,
+    /// The examples.
+    pub examples: &'static str,
+    /// The probing protocol.
+    pub protocol: &'static str,
     /// The value, of the layer that does best in the test split.
     pub value: f64,
 }
@@ -31,7 +37,16 @@ pub fn published() -> Vec<PublishedValue> {
 /// A line of the file; comments and the line of column names are none.
 fn value(line: &'static str) -> Option<PublishedValue> {
     let mut fields = line.split('\t');
-    let table = fields.next()?.parse().ok()?;
-    let (task, model, metric, signature) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-    Some(PublishedValue { table, task, model, metric, signature, value: fields.next()?.parse().ok()? })
+    let mut field = || fields.next();
+    Some(PublishedValue {
+        table: field()?.parse().ok()?,
+        task: field()?,
+        model: field()?,
+        metric: field()?,
+        signature: field()?,
+        labels: field()?,
+        examples: field()?,
+        protocol: field()?,
+        value: field()?.parse().ok()?,
+    })
 }

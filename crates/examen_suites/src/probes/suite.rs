@@ -10,14 +10,14 @@ use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{CONTROL_LABEL, Edition, LABEL, Make, Settings, TASKS, Task, drafts, probe_columns};
+use super::pairs::{is_of_whole_functions, probe_pairs};
+use super::{CONTROL_LABEL, Edition, LABEL, Settings, TASKS, Task, drafts, probe_columns};
 use crate::error::SuiteError;
-use crate::robustness::{FilePairs, RewriteSettings, probe_pairs};
+use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
     Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
-    WantedIds,
 };
 
 /// What the layers of an encoder know of functions.
@@ -158,11 +158,10 @@ impl Exam for ProbeExam {
     fn rewritable(&self, folder: &str) -> Option<(Vec<Field>, AnswerSpec)> {
         let is_its = |task: &&&Task| Language::ALL.iter().any(|&language| task.folder(language) == folder);
         let task = self.tasks.iter().find(is_its)?;
-        // Words and broken code are no functions whose meaning could be kept.
-        matches!(task.make, Make::Class(_)).then(|| (probe_columns(), probe_answer()))
+        is_of_whole_functions(task).then(|| (probe_columns(), probe_answer()))
     }
 
-    fn pairs(&self, file: &File<'_>, wanted: &WantedIds, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
-        probe_pairs(file, &self.tasks, &self.rows, wanted, how)
+    fn pairs(&self, file: &File<'_>, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
+        probe_pairs(file, &self.tasks, &self.rows, how)
     }
 }

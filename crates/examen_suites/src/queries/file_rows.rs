@@ -51,7 +51,7 @@ pub fn file_rows(
 
     let page = Page::new(text, &exam.shown.blocks, settings.edition);
     if settings.edition == Edition::Paper && page.tokens.is_refused {
-        return Err(LeftOut("not-tokenisable"));
+        return Err(LeftOut("not-tokenizable"));
     }
     let patterns = LazyCell::new(|| Patterns::new(&parsed.tree, text));
     let writer =

@@ -1,8 +1,8 @@
-//! What the examples are like, in the figures of the paper: its Tables 1 (files and examples by split), 6 and 7 (examples,
-//! lengths and spans by query) and 10 (spans by syntactic pattern).
+//! Statistics of the examples, as in the paper's Tables 1 (files and examples by split), 6 and 7 (examples, lengths and spans by
+//! query) and 10 (spans by syntactic pattern).
 //!
-//! A figure's signature names the examples it is about: their split, whether they are positive, and, where it is no
-//! figure of one query, the hops. Its group is the query or the pattern.
+//! The fields of a row name the examples that its value is of: `split`, `examples` (all, positive or negative), and `group`
+//! (a query, a number of hops or a pattern).
 
 mod published;
 
@@ -13,7 +13,7 @@ use examen_data::ResultRow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-pub use published::{PUBLISHED_SOURCE, PublishedFigure, published};
+pub use published::{PUBLISHED_SOURCE, PublishedStatistic, published};
 
 use super::row::ExampleType;
 
@@ -30,7 +30,7 @@ pub const COUNTED_COLUMNS: [&str; 9] = [
     "spans_within_limit",
 ];
 
-/// What the figures need of a row of a span exam: all but the code, which is most of it.
+/// The columns of a span exam that are counted: all but the code, which is most of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct CountedRow {
     /// The project.
@@ -60,7 +60,7 @@ pub struct CountedSpan {
     pub pattern: String,
 }
 
-/// Figures of the rows added so far.
+/// Counts and sums of the rows added so far.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Hashes of the files with an example; that two files collide does not matter at 64 bits.
@@ -119,43 +119,46 @@ impl Statistics {
         })
     }
 
-    /// The figures in a fixed order, for the result log.
+    /// Returns the values in a fixed order, for the result log.
     pub fn rows(&self, suite: &str, task: &str) -> Vec<ResultRow> {
-        let mut figures = Figures { suite, task, rows: Vec::new() };
-        self.files_and_examples(&mut figures);
+        let mut rows = Rows { suite, task, rows: Vec::new() };
+        self.files_and_examples(&mut rows);
         for (query, sums) in &self.queries {
-            sums.figures("", Some(query), &mut figures);
+            sums.add_rows(&format!("query:{query}"), &mut rows);
         }
         for (hops, sums) in &self.hops {
-            sums.figures(&format!("|hops:{hops}"), None, &mut figures);
+            sums.add_rows(&format!("hops:{hops}"), &mut rows);
         }
-        self.spans(&mut figures);
-        figures.rows
+        self.spans(&mut rows);
+        rows.rows
     }
 
-    fn files_and_examples(&self, figures: &mut Figures<'_>) {
+    fn files_and_examples(&self, rows: &mut Rows<'_>) {
         for (&split, files) in &self.files {
             let name = split.name();
             let by_hops = self.examples.iter().filter(|((of, _), _)| *of == split);
             let all = by_hops.clone().map(|(_, counts)| counts.all()).sum();
-            figures.add("files", format!("split:{name}"), None, files.len() as f64, all);
+            rows.add("files", Part { split: name, examples: "all", group: None }, files.len() as f64, all);
             for ((_, hops), counts) in by_hops {
-                for (which, count) in [("positive", counts.positive), ("negative", counts.negative)] {
-                    figures.count("examples", format!("split:{name}|examples:{which}|hops:{hops}"), None, count);
+                let group = format!("hops:{hops}");
+                for (examples, count) in [("positive", counts.positive), ("negative", counts.negative)] {
+                    rows.count(Part { split: name, examples, group: Some(&group) }, count);
                 }
             }
-            figures.count("examples", format!("split:{name}|examples:all|hops:all"), None, all);
+            rows.count(Part { split: name, examples: "all", group: None }, all);
         }
     }
 
-    fn spans(&self, figures: &mut Figures<'_>) {
+    fn spans(&self, rows: &mut Rows<'_>) {
         let examples = self.hops.values().map(|sums| sums.counts.positive).sum();
+        let all_of_them = Part { split: ALL_SPLITS, examples: "positive", group: None };
         for (pattern, &count) in &self.patterns {
-            figures.add("spans", "split:all".to_owned(), Some(pattern), count as f64, examples);
+            let group = format!("pattern:{pattern}");
+            rows.add("spans", Part { group: Some(&group), ..all_of_them }, count as f64, examples);
         }
         if !self.patterns.is_empty() {
             let all: u64 = self.patterns.values().sum();
-            figures.add("spans", "split:all".to_owned(), None, all as f64, examples);
+            rows.add("spans", all_of_them, all as f64, examples);
         }
     }
 }
@@ -184,57 +187,64 @@ impl Sums {
         }
     }
 
-    fn figures(&self, hops: &str, group: Option<&str>, figures: &mut Figures<'_>) {
+    fn add_rows(&self, group: &str, rows: &mut Rows<'_>) {
         let Counts { positive, negative } = self.counts;
-        for (which, count) in [("all", self.counts.all()), ("positive", positive), ("negative", negative)] {
-            figures.count("examples", format!("split:all|examples:{which}{hops}"), group, count);
+        let of = |examples| Part { split: ALL_SPLITS, examples, group: Some(group) };
+        for (examples, count) in [("all", self.counts.all()), ("positive", positive), ("negative", negative)] {
+            rows.count(of(examples), count);
         }
-        figures.average(
-            "average_length",
-            format!("split:all|examples:all{hops}"),
-            group,
-            self.length,
-            self.counts.all(),
-        );
+        rows.average("average_length", of("all"), self.length, self.counts.all());
         let of_positives = [
             ("average_answer_spans", self.answers),
             ("average_fact_spans", self.facts),
             ("average_spans_within_limit", self.within_limit),
         ];
         for (metric, sum) in of_positives {
-            figures.average(metric, format!("split:all|examples:positive{hops}"), group, sum, positive);
+            rows.average(metric, of("positive"), sum, positive);
         }
     }
+}
+
+/// The split of values that are of all splits.
+const ALL_SPLITS: &str = "all";
+
+/// The examples that a value is of.
+#[derive(Clone, Copy)]
+struct Part<'p> {
+    split: &'p str,
+    examples: &'p str,
+    group: Option<&'p str>,
 }
 
 /// Rows of the result log in the making.
-struct Figures<'f> {
-    suite: &'f str,
-    task: &'f str,
+struct Rows<'r> {
+    suite: &'r str,
+    task: &'r str,
     rows: Vec<ResultRow>,
 }
 
-impl Figures<'_> {
-    fn count(&mut self, metric: &str, signature: String, group: Option<&str>, count: u64) {
-        self.add(metric, signature, group, count as f64, count);
+impl Rows<'_> {
+    fn count(&mut self, part: Part<'_>, count: u64) {
+        self.add("examples", part, count as f64, count);
     }
 
     /// There is no average of nothing.
-    fn average(&mut self, metric: &str, signature: String, group: Option<&str>, sum: u64, count: u64) {
+    fn average(&mut self, metric: &str, part: Part<'_>, sum: u64, count: u64) {
         if count > 0 {
-            self.add(metric, signature, group, sum as f64 / count as f64, count);
+            self.add(metric, part, sum as f64 / count as f64, count);
         }
     }
 
-    fn add(&mut self, metric: &str, signature: String, group: Option<&str>, value: f64, n: u64) {
+    fn add(&mut self, metric: &str, part: Part<'_>, value: f64, n: u64) {
         self.rows.push(ResultRow {
             suite: self.suite.to_owned(),
             task: self.task.to_owned(),
             metric: metric.to_owned(),
-            signature,
+            split: Some(part.split.to_owned()),
+            examples: Some(part.examples.to_owned()),
+            group: part.group.map(str::to_owned),
             value,
             n,
-            group: group.map(str::to_owned),
             ..ResultRow::default()
         });
     }

@@ -16,15 +16,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::edition::Edition;
+use super::pairs::{SPAN_TASKS, query_pairs};
 use super::row::{span_answer, span_columns};
 use super::{ChosenBy, LIMIT, Reading, Settings, TASKS, Task, file_rows};
 use crate::error::SuiteError;
-use crate::robustness::{FilePairs, RewriteSettings, SPAN_TASKS, query_pairs};
+use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
     Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
-    WantedIds,
 };
 
 /// Negative examples of a query that are kept however few positive ones there are.
@@ -232,8 +232,8 @@ impl Exam for QueryExam {
         SPAN_TASKS.contains(&task.name).then(|| (span_columns(false), span_answer(false)))
     }
 
-    fn pairs(&self, file: &File<'_>, wanted: &WantedIds, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
-        query_pairs(file, &self.tasks, &self.rows, wanted, how)
+    fn pairs(&self, file: &File<'_>, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
+        query_pairs(file, &self.tasks, &self.rows, how)
     }
 
     fn languages(&self, _: &[Language]) -> Vec<Language> {

@@ -1,6 +1,6 @@
-//! The paper's own figures, to stand beside ours.
+//! The paper's own values, to stand beside ours.
 
-/// Figures of one model under one transformation, in percent; those that were not published are missing.
+/// The values of one model under one transformation, in percent; those that were not published are missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedSurvival {
     /// The data: `java-small`, `java-med` or `java-large`.
@@ -14,10 +14,10 @@ pub struct PublishedSurvival {
     /// Methods as they were, and rewritten ones.
     pub counts: [Option<u64>; 2],
     /// Change, CCP, CIP, WWSP, WCP, WWDP, change of correct and of wrong ones.
-    pub figures: [Option<f64>; 8],
+    pub values: [Option<f64>; 8],
 }
 
-/// The figures; the authors' rewrites are of the looser kind.
+/// Returns the values; the authors' rewrites are of the looser kind.
 pub fn published() -> Vec<PublishedSurvival> {
     include_str!("../../published/robustness.tsv").lines().skip(2).filter_map(line).collect()
 }
@@ -27,9 +27,9 @@ fn line(line: &'static str) -> Option<PublishedSurvival> {
     let mut word = || fields.next();
     let (data, model, transform, place) = (word()?, word()?, word()?, word()?);
     let counts = [word()?, word()?].map(|field| field.parse().ok());
-    let mut figures = [None; 8];
-    for figure in &mut figures {
-        *figure = word()?.parse().ok();
+    let mut values = [None; 8];
+    for value in &mut values {
+        *value = word()?.parse().ok();
     }
-    Some(PublishedSurvival { data, model, transform, place, counts, figures })
+    Some(PublishedSurvival { data, model, transform, place, counts, values })
 }

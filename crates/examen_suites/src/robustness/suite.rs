@@ -9,12 +9,13 @@ use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{ORIGINAL_ID, RewriteSettings, TransformSettings, pair_columns};
+use super::TransformSettings;
 use crate::error::SuiteError;
+use crate::rewriting::{ORIGINAL_ID, PairRow, RewriteSettings, pair_columns};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{Admits, Base, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan};
-use crate::{SUITES, suite_named};
+use crate::{names, probes, queries};
 
 /// Does the answer survive a change that keeps the meaning of the code?
 pub static SUITE: Suite = Suite {
@@ -31,7 +32,7 @@ pub static SUITE: Suite = Suite {
     exam: |matches, request| {
         let settings =
             RobustnessSettings::from_arg_matches(matches).map_err(|error| SuiteError::Flags(error.to_string()))?;
-        let Some(of) = suite_named(&settings.of) else {
+        let Some(of) = REWRITTEN.iter().copied().find(|suite| suite.name == settings.of) else {
             let message = format!("{} is no suite", settings.of);
             return Err(SuiteError::Flag { flag: "of", message });
         };
@@ -39,6 +40,9 @@ pub static SUITE: Suite = Suite {
     },
     why_empty: ["there is no file of these languages", "no example of the suite was found in the files"],
 };
+
+/// The suites whose exams make pairs.
+static REWRITTEN: &[&Suite] = &[&names::SUITE, &probes::SUITE, &queries::SUITE];
 
 /// Single places of a transformation in a function: most have fewer.
 const PLACES: usize = 4;
@@ -50,7 +54,7 @@ const EXAMPLES: u64 = 2_000;
 #[command(next_help_heading = "The robustness suite")]
 pub struct RobustnessSettings {
     /// The suite whose test examples are rewritten.
-    #[arg(long, value_name = "SUITE", default_value = "names", value_parser = PossibleValuesParser::new(rewritten_suites()))]
+    #[arg(long, value_name = "SUITE", default_value = "names", value_parser = PossibleValuesParser::new(REWRITTEN.iter().map(|suite| suite.name)))]
     pub of: String,
 
     /// At most so many examples of each task are rewritten.
@@ -71,11 +75,6 @@ impl Default for RobustnessSettings {
     fn default() -> Self {
         Self { of: "names".to_owned(), examples: EXAMPLES, places: PLACES, transforms: TransformSettings::default() }
     }
-}
-
-/// The suites that can be rewritten: all but this one.
-fn rewritten_suites() -> Vec<&'static str> {
-    SUITES.iter().map(|suite| suite.name).filter(|name| *name != SUITE.name).collect()
 }
 
 impl RobustnessSettings {
@@ -152,7 +151,7 @@ impl Exam for RobustnessExam {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let made = self.base.pairs(file, file.wanted, &self.how)?;
+        let made = self.base.pairs(file, &self.how)?;
         let folder = |of: &str| format!("{}.{of}", self.of.name);
         let mut out = FileRows::default();
         for ((of, reason), count) in made.skipped {
@@ -160,8 +159,7 @@ impl Exam for RobustnessExam {
         }
         let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
         for (of, pairs) in made.by_folder {
-            let row =
-                |pair: super::PairRow| Row { content_hash: Some(pair.content_hash), ..Row::new(pair.id, pair.row) };
+            let row = |pair: PairRow| Row { content_hash: Some(pair.content_hash), ..Row::new(pair.id, pair.row) };
             rows.insert(folder(&of), pairs.into_iter().map(row).collect());
         }
         out.rows = rows;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use examen_corpus::Split;
 use examen_suites::names::{self, name_rows, shown};
-use examen_suites::robustness::{ORIGINAL, Pair, PairRow, RewriteSettings, carried};
+use examen_suites::rewriting::{ORIGINAL, Pair, PairRow, RewriteSettings, carried};
 use examen_suites::source::SourceKey;
 use examen_suites::suite::{File, WantedIds};
 use examen_suites::{Exam, ExamRequest, Suite, probes, queries};
@@ -113,7 +113,7 @@ fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedIds) -
         }
         let key = key();
         let file = File { text: &text, language, key: &key, split: Split::Test, wanted: &wanted };
-        let made = exam.pairs(&file, &wanted, &settings).unwrap();
+        let made = exam.pairs(&file, &settings).unwrap();
         let mut ids = HashSet::new();
         for (folder, rows) in &made.by_folder {
             assert!(rows.iter().all(|row| ids.insert(row.id.to_string())), "{name}: an id stands for two rows");

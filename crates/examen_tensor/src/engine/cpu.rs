@@ -40,8 +40,8 @@ pub(crate) use training::{Buffers, Store};
 
 use std::num::NonZeroUsize;
 
+use crate::engine::{Device, Precision};
 use crate::error::TensorError;
-use crate::placement::{Device, Precision};
 
 /// Checks that there is such a device, and that it computes in this precision.
 pub(crate) fn check(device: Device, precision: Precision) -> Result<(), TensorError> {

@@ -100,7 +100,7 @@ fn python_sample(text: &str) -> Measures {
     first.map_or_else(Measures::default, |function| python_measures(&tree, function, &tokens, text))
 }
 
-/// What there is to know about the file before its figures are believed.
+/// What there is to know about the file before its values are believed.
 fn remarks(name: &str, file: &NativeFile) -> String {
     let mut text = format!("{name}: {} samples", grouped(file.samples.len() as u64));
     let mut defects: BTreeMap<&str, u64> = BTreeMap::new();

@@ -53,7 +53,7 @@ impl Counts {
         }
     }
 
-    /// Counts what was found out about a rewrite.
+    /// Counts the verdict on a rewrite.
     pub(super) fn add_verdict(&mut self, transform: usize, verdict: &Verdict) {
         *self.kinds[transform].verdicts.entry(verdict.verdict).or_default() += 1;
         if let Some(reason) = verdict.not_run_reason() {

@@ -30,7 +30,7 @@ pub(super) enum Check {
     Run,
 }
 
-/// What is found out about a rewrite.
+/// The verdict on a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Verdict {
     pub(super) verdict: &'static str,

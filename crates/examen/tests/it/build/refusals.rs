@@ -63,7 +63,7 @@ fn flags_that_leave_nothing_are_refused_and_the_old_data_stays() {
 }
 
 #[test]
-fn a_task_without_examples_is_recorded_when_others_have_some() {
+fn a_task_without_examples_is_listed_when_others_have_some() {
     let folder = tempfile::tempdir().unwrap();
     let source = code(folder.path(), USEFUL);
     let out = folder.path().join("out");

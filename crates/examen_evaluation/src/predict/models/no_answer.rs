@@ -5,8 +5,11 @@ use examen_data::{Answer, AnswerKind};
 use super::{Make, Model};
 use crate::predict::{ExampleRow, NoReply, Predictor, Reply, TaskInfo};
 
+/// The name of the baseline.
+pub const NO_ANSWER: &str = "no-answer";
+
 pub(super) const MODEL: Model = Model {
-    name: "no-answer",
+    name: NO_ANSWER,
     description: "Points at nothing",
     kinds: &[AnswerKind::Labels, AnswerKind::Relevance, AnswerKind::Spans],
     make: Make::Predictor(|_| Box::new(NoAnswer)),

@@ -11,8 +11,8 @@ use std::ops::Range;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
-use super::paraphrases::Paraphrases;
 use super::synonyms;
+use crate::text_resources::Paraphrases;
 
 /// How many of the places that match a word are tried: those around its own place. Only texts with more than this many
 /// words of one kind notice, and without a limit a long text of one word would cost the square of its length.

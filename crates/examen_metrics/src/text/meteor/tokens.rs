@@ -4,6 +4,8 @@
 //! of `a,b,c` only the first comma stands apart; such habits are kept, as a token more or less moves the value. One is
 //! not: the tool replaces runs of full stops by the word DOTMULTI meanwhile, and makes a full stop of that word in a text.
 
+use crate::text_resources::SPACES;
+
 /// The tokens in lower case, with white space between them.
 pub(super) fn tokens(text: &str) -> String {
     let mut chars = apart(text);
@@ -14,9 +16,6 @@ pub(super) fn tokens(text: &str) -> String {
     let line = split_full_stops(&chars);
     line.trim_matches(|char| char <= ' ').to_lowercase()
 }
-
-/// White space between tokens; other kinds were dropped or are part of a token.
-pub(super) const SPACES: [char; 5] = [' ', '\t', '\n', '\r', '\u{c}'];
 
 /// Symbols and runs of full stops stand apart; there is a space before and behind the whole.
 fn apart(text: &str) -> Vec<char> {

@@ -138,7 +138,7 @@ impl Search<'_, '_> {
         let stmt = self.file.list(list)[at];
         let (tree, model) = (self.file.tree(), self.file.model());
         // `else: raise` and `else: assert False` say what cannot happen.
-        let marks_impossible = is_else
+        let says_impossible = is_else
             && at == 0
             && match tree[stmt].kind {
                 StmtKind::Raise { .. } => true,
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
             Node::Stmt(around) => Some(around),
             Node::Expr(_) | Node::Pattern(_) => None,
         });
-        if marks_impossible || around.is_some_and(|around| self.is_unreachable(around)) {
+        if says_impossible || around.is_some_and(|around| self.is_unreachable(around)) {
             return;
         }
         let is_import = matches!(tree[stmt].kind, StmtKind::Import { .. } | StmtKind::ImportFrom { .. });

@@ -10,7 +10,7 @@ use examen_syntax::python::{ExprKind, Function, Id, StmtKind};
 /// The `__init__` that runs for a class, and one that it does not call.
 pub(crate) type Missing = (FunctionRef, FunctionRef);
 
-/// What is found out about the `__init__` methods of the program.
+/// The facts about the `__init__` methods of the program.
 pub(crate) struct Initializers<'f, 'p> {
     file: &'f SemanticFile<'p>,
     callees: BTreeMap<(FileId, Id<Function>), Rc<[Callee<'p>]>>,

@@ -8,7 +8,7 @@ fn kinds(file: &NativeFile) -> Vec<(usize, &'static str)> {
 }
 
 #[test]
-fn samples_are_read_and_defects_recorded() {
+fn samples_are_read_and_defects_reported() {
     let file = read(FILE);
     let samples: Vec<_> = file.samples.iter().map(|it| (it.line, split_code(it.split), &*it.label)).collect();
     assert_eq!(

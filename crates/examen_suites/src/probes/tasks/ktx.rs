@@ -158,8 +158,8 @@ mod tests {
                 let mut assigned: Vec<&str> = splits.iter().flatten().flat_map(|(_, words)| words).copied().collect();
                 assigned.sort_unstable();
                 assert_eq!(assigned, all);
-                let share = splits[0].iter().map(|(_, words)| words.len()).sum::<usize>() as f64 / all.len() as f64;
-                assert!((0.55..0.7).contains(&share), "{share}");
+                let fraction = splits[0].iter().map(|(_, words)| words.len()).sum::<usize>() as f64 / all.len() as f64;
+                assert!((0.55..0.7).contains(&fraction), "{fraction}");
             }
         }
         assert_ne!(words(Language::Java, 0, Split::Test), words(Language::Java, 1, Split::Test));

@@ -1,4 +1,4 @@
-//! Which block a span lies in, and where the lines of blocks stand, found out from text, columns and lines.
+//! The block that a span lies in, and the lines of blocks, inferred from text, columns and lines.
 //!
 //! A span may stand wherever a block has its text at its column. A function's lines follow each other in the file, so a
 //! span that has only one such place in all blocks, and has it in a function, tells where that function stands. With

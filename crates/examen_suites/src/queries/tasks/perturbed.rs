@@ -45,7 +45,7 @@ fn perturbed(question: &Question<'_, '_, '_>, example: &Example<'_>, id: &Exampl
     let (shown, kept) = question.shown_lines(example);
     let mut random = generator(question.settings.seed, "perturbation", id.as_str());
     let broken =
-        perturb(source, exam.lines(), &shown, &kept, &mut random).ok_or(LeftOut("no-perturbation-tokenises"))?;
+        perturb(source, exam.lines(), &shown, &kept, &mut random).ok_or(LeftOut("no-perturbation-tokenizes"))?;
     let text = apply(source, exam.lines(), &broken);
     let page = Page::new(&text, &exam.shown.blocks, edition);
     let writer = ExampleWriter { exam, page: &page, pattern, edition };

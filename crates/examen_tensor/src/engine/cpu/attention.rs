@@ -10,8 +10,8 @@ use super::product::matmul;
 use super::softmax::softmax_gradient;
 use super::tape::track_all;
 use super::tensor::Tensor;
+use crate::engine::Attention;
 use crate::error::{TensorError, check_shape};
-use crate::heads::Attention;
 use crate::random::DropoutMask;
 
 /// The number of scores that are computed at a time: few enough to stay in the cache.

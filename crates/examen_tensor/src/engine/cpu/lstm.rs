@@ -8,7 +8,7 @@ use super::linear::linear;
 use super::recurrence::{Recurrence, Trace};
 use super::tape::{Node, track_all};
 use super::tensor::Tensor;
-use crate::lstm::{LstmState, LstmWeights};
+use crate::engine::{LstmState, LstmWeights};
 
 /// An LSTM over the first positions of each row, at least one: the states, row, position, width, which are 0 behind them; and
 /// the last state.

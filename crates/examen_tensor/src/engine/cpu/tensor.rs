@@ -5,8 +5,8 @@ use std::ops::{Add, Mul, Range, Sub};
 use super::array::{Array, around};
 use super::product::matmul;
 use super::tape::{Node, track, track_all, track_one};
+use crate::engine::Placement;
 use crate::error::{TensorError, check_shape};
-use crate::placement::Placement;
 
 /// An array of f32 with `RANK` axes. Cloning is cheap: clones share their values.
 #[derive(Clone, Debug)]

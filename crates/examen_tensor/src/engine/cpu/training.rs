@@ -12,8 +12,8 @@ use super::kernels::PIECE;
 use super::tape::Node;
 use super::tensor::Tensor;
 use crate::algorithm::ParameterUpdate;
+use crate::engine::Placement;
 use crate::error::TensorError;
-use crate::placement::Placement;
 
 /// Parameters by number.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use tch::Kind;
 
 use super::tensor::{Tensor, sent, size};
+use crate::engine::Attention;
 use crate::error::{TensorError, check_shape};
-use crate::heads::Attention;
 
 /// Fused attention reads masks in pieces of so many values. Rows that begin at such a piece it need not copy first.
 const PIECE: usize = 16;

@@ -3,7 +3,7 @@
 use tch::Kind;
 
 use super::tensor::{Tensor, sent, size};
-use crate::lstm::{LstmState, LstmWeights};
+use crate::engine::{LstmState, LstmWeights};
 
 /// An LSTM over the first positions of each row, at least one: the states, row, position, width, which are 0 behind them; and
 /// the last state.

@@ -4,8 +4,8 @@ use std::ops::{Add, Mul, Range, Sub};
 
 use tch::Kind;
 
+use crate::engine::{Device, Placement, Precision};
 use crate::error::{TensorError, check_shape};
-use crate::placement::{Device, Placement, Precision};
 
 /// An array with `RANK` axes. Cloning is cheap: clones share their values.
 #[derive(Debug)]

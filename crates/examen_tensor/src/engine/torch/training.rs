@@ -6,8 +6,8 @@ use tch::Kind;
 
 use super::tensor::{Tensor, failed, place, size, sizes};
 use crate::algorithm::{ParameterUpdate, UpdateKind};
+use crate::engine::Placement;
 use crate::error::TensorError;
-use crate::placement::Placement;
 
 /// Where each parameter lies in the row: its start and its length.
 type Places = Rc<[(i64, i64)]>;

@@ -2,7 +2,7 @@
 
 use examen_syntax::java::{Field, Kind, Node, Parameter};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// The types of the file that a method stands in; local and anonymous classes are not looked at.
 pub(crate) struct FileTypes<'t> {

@@ -7,7 +7,7 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use super::outside::Outside;
 use super::quiet::Quiet;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// What an expression statement or a declaration touches.
 #[derive(Debug)]

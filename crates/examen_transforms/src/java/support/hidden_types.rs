@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// The types that a method declares itself: a type of the same name from outside cannot be written where they are.
 #[derive(Debug)]

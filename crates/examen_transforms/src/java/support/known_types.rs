@@ -3,7 +3,7 @@
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::own_fields::OwnFields;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// Types of variables, of the class's own fields, and of elements of arrays among them.
 #[derive(Debug)]

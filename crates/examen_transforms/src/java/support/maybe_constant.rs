@@ -4,7 +4,7 @@ use examen_semantics::java::Variable;
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::own_fields::OwnFields;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// Returns whether an expression may be a constant one (JLS 15.29). Fields of other classes may be constants; an
 /// expression with any part that cannot be constant is none.

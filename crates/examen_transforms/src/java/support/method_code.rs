@@ -3,7 +3,7 @@
 use examen_syntax::java::{Kind, Node};
 use examen_syntax::{Edit, Span};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 impl<'t> JavaMethod<'t> {
     /// The nodes of the body, parents first, in the order of the text; what annotations hold is left out.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use examen_syntax::java::{Field, Kind, Node};
 use examen_syntax::{Edit, Span};
 
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 
 /// Edits of expressions that may lie in one another.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use super::method_code::signs;
 use super::precedence::{UNARY, operator, precedence, unparenthesized};
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 
 /// The edits that turn a condition into its opposite: `!a` becomes `a`, `==` becomes `!=`, and anything else gets a `!`.
 /// `a < b` does not become `a >= b`, since both are false of a number that is none.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use examen_syntax::java::{Field, Kind, Node, TypeDeclaration};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// What the file around a method tells; looked up when it is asked for.
 #[derive(Debug)]

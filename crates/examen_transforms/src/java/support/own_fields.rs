@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use examen_syntax::Span;
 use examen_syntax::java::{Field, Kind, Node, Parameter};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// A field of the class that a method belongs to.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use examen_syntax::java::{Field, Kind, Node, TypeDeclaration};
 
 use super::outside::members;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// Returns whether the type of an expression may depend on where it stands, as that of a call to `<T> T get()` does
 /// (JLS 15.12, 18.5.2): behind `!` nothing would tell that it is to be a `boolean`.

@@ -4,7 +4,7 @@ use examen_semantics::java::Constant;
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::outside::{Outside, Sort};
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// Tells what cannot throw.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::statement_places::has_comment;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// The type that the method around a `return` declares, be it one of a local class; nothing in a lambda, nor with a comment
 /// in the type.

@@ -3,7 +3,7 @@
 use examen_syntax::java::{Kind, Node};
 use examen_syntax::{Edit, Span};
 
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 
 /// Returns whether a statement is one of a list, so that another may stand beside it.
 pub(crate) fn is_in_list<'t>(method: &JavaMethod<'t>, statement: Node<'t>) -> bool {

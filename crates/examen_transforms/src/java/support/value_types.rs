@@ -3,7 +3,7 @@
 use examen_syntax::java::{Field, Kind, Node};
 
 use super::precedence::{operator, sides};
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// The type of a value or variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use examen_semantics::java::{Access, Use, Variable, VariableKind};
 use examen_syntax::Edit;
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::JavaMethod;
 use crate::java::support::doubts::doubt;
 use crate::java::support::negations::{Negations, are_expressions, is_negation};
 use crate::java::support::predicates::is_typed_by_target;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 use by_text::exchange_texts;
 

@@ -7,7 +7,7 @@ use examen_syntax::java::{Field, Kind, Node};
 use crate::java::support::moves::{Move, MovingSite, Piece, add_sites};
 use crate::java::support::precedence::{of_operator, operator, precedence, sides};
 use crate::java::support::value_types::ValueType;
-use crate::java::{JavaMethod, replace};
+use crate::java_method::{JavaMethod, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -6,7 +6,7 @@ use examen_syntax::java::{Field, Kind, Node};
 use crate::java::support::method_code::signs;
 use crate::java::support::opposite::{has_plain_opposite, negated, opposite};
 use crate::java::support::precedence::{operator, sides, unparenthesized};
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -3,7 +3,7 @@
 use examen_syntax::java::{Kind, Node};
 
 use crate::java::support::method_code::statements;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -10,7 +10,7 @@ use crate::java::support::maybe_constant::may_be_constant;
 use crate::java::support::method_code::token;
 use crate::java::support::own_fields::OwnFields;
 use crate::java::support::tidy_edits::is_whitespace;
-use crate::java::{JavaMethod, replace};
+use crate::java_method::{JavaMethod, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -8,7 +8,7 @@ use examen_syntax::{Edit, Span};
 
 use crate::java::support::method_code::{signs, statements, token};
 use crate::java::support::short_if::ends_with_short_if;
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -4,7 +4,7 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use crate::java::support::maybe_constant::{is_constant_type, may_be_constant};
 use crate::java::support::own_fields::{OwnField, OwnFields};
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

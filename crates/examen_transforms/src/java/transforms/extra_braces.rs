@@ -5,7 +5,7 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use crate::java::support::method_code::{only_statement, signs};
 use crate::java::support::short_if::would_end_with_short_if;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -6,7 +6,7 @@ use crate::java::support::hidden_types::HiddenTypes;
 use crate::java::support::method_code::token;
 use crate::java::support::returned_type::returned_type;
 use crate::java::support::statement_places::is_in_list;
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

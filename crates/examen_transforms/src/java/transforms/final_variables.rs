@@ -5,7 +5,7 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use crate::java::support::maybe_constant::{may_be_constant, may_hold_constant};
 use crate::java::support::own_fields::OwnFields;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -8,7 +8,7 @@ use crate::java::support::hidden_types::HiddenTypes;
 use crate::java::support::known_types::{KnownTypes, without_brackets};
 use crate::java::support::method_code::token;
 use crate::java::support::statement_places::{declare_before, has_comment, with_labels};
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -3,11 +3,11 @@
 use examen_syntax::Span;
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::JavaMethod;
 use crate::java::support::method_code::token;
 use crate::java::support::moves::{Move, MovingSite, Piece, add_sites};
 use crate::java::support::opposite::opposite;
 use crate::java::support::precedence::inside;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

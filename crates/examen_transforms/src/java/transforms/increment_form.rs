@@ -6,7 +6,7 @@ use examen_syntax::{Edit, Span};
 use crate::java::support::known_types::KnownTypes;
 use crate::java::support::statement_places::{has_comment, is_discarded};
 use crate::java::support::tidy_edits::is_whitespace;
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -4,12 +4,12 @@ use examen_semantics::java::{Variable, VariableKind};
 use examen_syntax::java::{Field, Kind, Node};
 use examen_syntax::{Edit, Span};
 
-use crate::java::JavaMethod;
 use crate::java::support::hidden_types::HiddenTypes;
 use crate::java::support::method_code::token;
 use crate::java::support::returned_type::returned_type;
 use crate::java::support::statement_places::statement_lists;
 use crate::java::support::tidy_edits::is_whitespace;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

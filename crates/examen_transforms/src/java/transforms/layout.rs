@@ -6,7 +6,7 @@ mod leaves;
 use examen_syntax::java::{Kind, tokenize};
 use examen_syntax::{Edit, Edits, Span};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 use gaps::is_tight;
 use leaves::{Leaf, leaves};

@@ -2,7 +2,7 @@
 
 use examen_syntax::java::{Kind, Node};
 
-use crate::java::{JavaMethod, replace};
+use crate::java_method::{JavaMethod, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

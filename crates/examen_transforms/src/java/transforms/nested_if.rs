@@ -5,7 +5,7 @@ use examen_syntax::{Edit, Span};
 
 use crate::java::support::method_code::{has_comment, only_statement, signs, token};
 use crate::java::support::precedence::{AND, inside, operator, precedence, sides};
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -6,7 +6,7 @@ use examen_syntax::java::{Kind, Node};
 
 use crate::java::support::footprint::{Conflict, Footprint, Place};
 use crate::java::support::outside::Outside;
-use crate::java::{JavaMethod, replace};
+use crate::java_method::{JavaMethod, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 /// How many statements two may be apart that change places, at most.

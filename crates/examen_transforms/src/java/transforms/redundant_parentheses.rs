@@ -7,7 +7,7 @@ use crate::java::support::method_code::signs;
 use crate::java::support::precedence::{
     inside, may_be_misread_cast, of_operator, operator, precedence, unparenthesized,
 };
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -8,7 +8,7 @@ use crate::java::support::maybe_constant::{may_be_constant, may_hold_constant};
 use crate::java::support::own_fields::OwnFields;
 use crate::java::support::statement_places::statement_lists;
 use crate::java::support::tidy_edits::is_whitespace;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

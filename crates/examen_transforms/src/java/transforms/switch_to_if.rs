@@ -9,7 +9,7 @@ mod selector;
 
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 use group::{Group, groups_of};
 use selector::Selectors;

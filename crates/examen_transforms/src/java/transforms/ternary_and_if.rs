@@ -6,7 +6,7 @@ mod to_if;
 
 use examen_syntax::java::Kind;
 
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -4,7 +4,7 @@ use examen_syntax::Edit;
 use examen_syntax::java::{Kind, Node};
 
 use crate::java::support::file_types::FileTypes;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -6,7 +6,7 @@ use examen_semantics::java::VariableKind;
 use examen_syntax::java::{Field, Kind, Node};
 
 use crate::java::support::doubts::doubt;
-use crate::java::{JavaMethod, replace};
+use crate::java_method::{JavaMethod, replace};
 use crate::{Finder, Found, Strength, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -3,7 +3,7 @@
 use examen_syntax::Span;
 use examen_syntax::python::{Id, Stmt};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 /// How the block of a compound statement is set.
 #[derive(Clone, Copy, Debug)]

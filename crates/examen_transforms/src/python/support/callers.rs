@@ -6,7 +6,7 @@ use examen_semantics::python::{ScopeId, ScopeKind, VariableId};
 use examen_syntax::Span;
 use examen_syntax::python::{Expr, ExprKind, Id, List, Name, Node, Parameter, ParameterKind, Stmt, StmtKind};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 /// Functions of Python itself that call their first argument or what is given as `key`, never with keywords.
 const CALL_BY_POSITION: &[&str] = &["filter", "map", "max", "min", "reduce", "sorted"];

@@ -2,7 +2,7 @@
 
 use examen_syntax::python::{Expr, ExprKind, Id, UnaryOp};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 impl PythonFunction<'_> {
     /// Returns whether an expression must be in parentheses behind `not`, before and behind `and`.

@@ -2,7 +2,7 @@
 
 use examen_syntax::python::{Id, Node, Stmt, StmtKind};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 /// CPython refuses more than twenty blocks inside one another (`CO_MAXBLOCKS`), also those it makes itself.
 const MAX_BLOCKS: usize = 18;

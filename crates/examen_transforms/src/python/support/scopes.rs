@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use examen_semantics::python::{ScopeId, ScopeKind, VariableId, Version};
 use examen_syntax::python::{Expr, ExprKind, Id, Node, StmtKind};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 impl PythonFunction<'_> {
     /// Calls `visit` for every node of the body, parents first, in the order of the text.

@@ -6,7 +6,7 @@ use examen_semantics::python::ScopeKind;
 use examen_syntax::Span;
 use examen_syntax::python::{Expr, ExprKind, Id, Node, Stmt, StmtKind};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 
 /// The parts of a function whose text is seen at run time.
 #[derive(Debug, Default)]

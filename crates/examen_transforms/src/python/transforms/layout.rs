@@ -7,7 +7,7 @@ use examen_syntax::python::token::{Token, TokenKind};
 use examen_syntax::python::tokenizer::tokenize;
 use examen_syntax::{Edit, Edits, Span};
 
-use crate::python::PythonFunction;
+use crate::python_function::PythonFunction;
 use crate::{Finder, Found, Transform};
 use lines::items;
 use whitespace::{Spacing, is_tight};

@@ -7,7 +7,7 @@ use examen_syntax::python::{Expr, ExprKind, Id, Node, Stmt, StmtKind};
 use examen_syntax::{Edit, Span};
 
 use crate::python::support::block_layout::BlockLayout;
-use crate::python::{PythonFunction, insert, replace};
+use crate::python_function::{PythonFunction, insert, replace};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -6,7 +6,7 @@ use examen_semantics::python::{DefinitionKind, ScopeId, ScopeKind, VariableId};
 use examen_syntax::Span;
 use examen_syntax::python::{Context, Expr, ExprKind, Function, Id, Node, Stmt, StmtKind};
 
-use crate::python::{PythonFunction, replace};
+use crate::python_function::{PythonFunction, replace};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

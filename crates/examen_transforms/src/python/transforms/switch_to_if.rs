@@ -6,7 +6,7 @@ use examen_semantics::python::ScopeId;
 use examen_syntax::python::{Case, Expr, ExprKind, Id, Name, Node, Pattern, PatternKind, Stmt, StmtKind};
 use examen_syntax::{Edit, Span};
 
-use crate::python::{PythonFunction, insert, replace};
+use crate::python_function::{PythonFunction, insert, replace};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -4,7 +4,7 @@ use examen_syntax::python::{ExprKind, Id, Node, Stmt, StmtKind};
 use examen_syntax::{Edit, Span};
 
 use crate::python::support::block_layout::BlockLayout;
-use crate::python::{PythonFunction, insert};
+use crate::python_function::{PythonFunction, insert};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -1,6 +1,6 @@
 //! Unused statement.
 
-use crate::python::{PythonFunction, insert};
+use crate::python_function::{PythonFunction, insert};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

@@ -7,7 +7,7 @@ use examen_syntax::python::{Node, StmtKind};
 use examen_syntax::{Edit, Span};
 
 use crate::python::support::shown_texts::ShownTexts;
-use crate::python::{PythonFunction, insert, replace};
+use crate::python_function::{PythonFunction, insert, replace};
 use crate::{Finder, Found, Transform};
 
 pub(crate) static TRANSFORM: Transform = Transform {

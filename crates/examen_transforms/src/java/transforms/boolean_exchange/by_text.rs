@@ -6,8 +6,8 @@ use examen_syntax::Edit;
 use examen_syntax::java::{Field, Kind, Node};
 
 use crate::Found;
-use crate::java::JavaMethod;
 use crate::java::support::negations::{Negations, is_negation};
+use crate::java_method::JavaMethod;
 
 /// Finds the declarations of boolean variables with a value, and negates all names of the same text.
 pub(super) fn exchange_texts<'t>(method: &JavaMethod<'t>, found: &mut Found) {

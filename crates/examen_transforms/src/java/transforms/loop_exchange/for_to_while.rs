@@ -8,7 +8,7 @@ use examen_syntax::{Edit, Span};
 
 use super::for_loop::ForLoop;
 use crate::java::support::tidy_edits::{replace_tokens, starts_line};
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 use crate::{Site, Strength};
 
 /// The rewrite of a `for`, or why it must stay.

@@ -6,7 +6,7 @@ use examen_syntax::java::{Field, Kind, Node};
 use super::Switch;
 use super::group::Group;
 use crate::java::support::tidy_edits::removal;
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 
 /// The jumps out of the switch behind which nothing is left to do in a statement: without them control gets to its end.
 pub(super) fn tail_breaks<'t>(method: &JavaMethod<'t>, switch: Node<'t>, statement: Node<'t>) -> Vec<Node<'t>> {

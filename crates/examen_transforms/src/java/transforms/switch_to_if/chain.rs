@@ -8,7 +8,7 @@ use super::breaks::{kept_breaks, leave_by, remove};
 use super::comparison::Comparison;
 use super::group::Group;
 use crate::java::support::tidy_edits::{is_whitespace, removal};
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 
 /// When each group runs.
 pub(super) struct Tests<'t>(Vec<Test<'t>>);

@@ -4,7 +4,7 @@ use examen_syntax::java::{Kind, Node};
 
 use super::Switch;
 use super::breaks::tail_breaks;
-use crate::java::JavaMethod;
+use crate::java_method::JavaMethod;
 
 /// `case A: case B: …` or `case A, B -> …`.
 pub(super) struct Group<'t> {

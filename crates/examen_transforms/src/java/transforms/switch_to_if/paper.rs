@@ -5,7 +5,7 @@ use examen_syntax::{Edit, Span};
 
 use super::Switch;
 use crate::java::support::tidy_edits::removal;
-use crate::java::{JavaMethod, insert, replace};
+use crate::java_method::{JavaMethod, insert, replace};
 
 /// An entry of an old switch: one label, and the statements up to the next.
 struct Entry<'t> {

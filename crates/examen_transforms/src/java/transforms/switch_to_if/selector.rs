@@ -10,8 +10,8 @@ use examen_syntax::java::{Field, Kind, Node};
 
 use super::Switch;
 use super::comparison::Comparison;
-use crate::java::JavaMethod;
 use crate::java::support::file_types::{FileTypes, MemberType};
+use crate::java_method::JavaMethod;
 use number_holders::is_number_holder;
 
 mod expression_type;

@@ -7,7 +7,7 @@ use super::same_value::{Direction, is_same_value, is_stable_target};
 use crate::java::support::method_code::{has_comment, only_statement, signs};
 use crate::java::support::precedence::{TERNARY, inside, operator, precedence};
 use crate::java::support::value_types::ValueType;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 
 /// A branch that is nothing but a `return` or an assignment.
 struct Branch<'t> {

@@ -2,8 +2,8 @@
 
 use examen_syntax::java::{Field, Kind, Node};
 
-use crate::java::JavaMethod;
 use crate::java::support::value_types::{Primitive, ValueType};
+use crate::java_method::JavaMethod;
 
 /// Which way the rewrite goes; what compiles one way need not do so the other way.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::same_value::{Direction, is_no_constant, is_same_value, is_stable_targ
 use crate::java::support::method_code::{has_comment, signs, token};
 use crate::java::support::precedence::{operator, unparenthesized};
 use crate::java::support::value_types::ValueType;
-use crate::java::{JavaMethod, insert};
+use crate::java_method::{JavaMethod, insert};
 
 /// What is done with the value of a ternary.
 struct Use<'t> {

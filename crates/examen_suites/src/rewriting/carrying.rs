@@ -21,7 +21,7 @@ pub struct MovedText {
 pub(super) type Point = (u32, u32);
 
 /// Edits by lines and columns of both texts.
-pub(super) fn moved_texts(edits: &Edits, old: &str, new: &str) -> Vec<MovedText> {
+pub(crate) fn moved_texts(edits: &Edits, old: &str, new: &str) -> Vec<MovedText> {
     let (old_lines, new_lines) = (LineIndex::new(old), LineIndex::new(new));
     let mut shift = 0_u32;
     let moved = edits.as_slice().iter().map(|edit| {

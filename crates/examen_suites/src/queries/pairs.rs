@@ -1,28 +1,26 @@
-//! Pairs of the span exams: the queries are asked again of every rewritten file.
+//! Examples of the span exams, and their rewrites: the queries are asked again of every rewritten file.
 
 use examen_data::ExampleId;
 use examen_syntax::{LineIndex, Span};
 
-use super::carrying::{MovedText, carried, moved_texts};
-use super::pair::{Pair, Paired, row_id};
-use super::rewrite::{RewriteSettings, rewritings};
-use super::row::hash;
-use super::{FilePairs, PairRow, is_wanted};
-use crate::queries::question::TaskRow;
-use crate::queries::row::{ExampleType, ShownSpan, SpanRow};
-use crate::queries::{FileRows, Settings, Task, file_rows};
+use super::question::TaskRow;
+use super::row::{ExampleType, ShownSpan, SpanRow};
+use super::{FileRows, Settings, Task, file_rows};
+use crate::rewriting::{
+    FilePairs, MovedText, Pair, PairRow, Paired, RewriteSettings, carried, content_hash, moved_texts, rewritings,
+    row_id,
+};
 use crate::source::{LeftOut, SourceKey};
-use crate::suite::{File, WantedIds};
+use crate::suite::File;
 
 /// The tasks whose rows show code as it is and ask for spans in it.
-pub(crate) const SPAN_TASKS: [&str; 3] = ["file", "file-ideal", "ideal"];
+pub(super) const SPAN_TASKS: [&str; 3] = ["file", "file-ideal", "ideal"];
 
 /// The pairs of the tasks whose rows show code and ask for spans in it.
-pub(crate) fn query_pairs(
+pub(super) fn query_pairs(
     file: &File<'_>,
     tasks: &[&'static Task],
     of_queries: &Settings,
-    wanted: &WantedIds,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
     let File { text, language, key, split, .. } = *file;
@@ -31,7 +29,7 @@ pub(crate) fn query_pairs(
     for (folder, rows) in made.by_folder {
         for (id, row) in rows.rows {
             if let TaskRow::Span(row) = row
-                && is_wanted(wanted, &folder, &id)
+                && file.wants(&folder, &id)
             {
                 originals.push(Original { folder: folder.clone(), id, row });
             }
@@ -60,12 +58,12 @@ pub(crate) fn query_pairs(
             queries: of_queries.queries.iter().copied().filter(|query| is_asked(query.id)).collect(),
             // All that look like an answer, so that those that were chosen are among them.
             negatives_per_file: of_queries.queries.len() as f64,
-            // Words of a vocabulary are not carried along: answers are told by places.
+            // Words of a vocabulary are not carried along: answers are spans.
             subwords: None,
             ..*of_queries
         };
         for rewrite in &rewriting.rewrites {
-            let content_hash = hash(&rewrite.text);
+            let content_hash = content_hash(&rewrite.text);
             let changed_key = SourceKey { content_hash: content_hash.clone(), ..key.clone() };
             let made = file_rows(&rewrite.text, &changed_key, split, tasks, &again).unwrap_or_default();
             let moved = moved_texts(&rewrite.edits, text, &rewrite.text);

@@ -21,33 +21,33 @@ pub struct RewriteSettings {
 
 /// A function of a file and its rewrites.
 #[derive(Debug)]
-pub struct Rewriting {
+pub(crate) struct Rewriting {
     /// With the classes around it.
-    pub name: String,
+    pub(crate) name: String,
     /// Its identifier.
-    pub simple_name: Span,
+    pub(crate) simple_name: Span,
     /// Where it stands.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The line on which it starts, from 1.
-    pub line: u32,
+    pub(crate) line: u32,
     /// Its statements.
-    pub statements: u32,
-    pub(super) rewrites: Vec<Rewrite>,
+    pub(crate) statements: u32,
+    pub(crate) rewrites: Vec<Rewrite>,
 }
 
 /// A file with one function rewritten.
 #[derive(Debug)]
-pub(super) struct Rewrite {
-    pub(super) transform: &'static str,
-    pub(super) place: &'static str,
-    pub(super) site: u32,
-    pub(super) edits: Edits,
+pub(crate) struct Rewrite {
+    pub(crate) transform: &'static str,
+    pub(crate) place: &'static str,
+    pub(crate) site: u32,
+    pub(crate) edits: Edits,
     /// The whole file.
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// The rewrites of those functions that are wanted, in the order of the text.
-pub(super) fn rewritings(
+pub(crate) fn rewritings(
     text: &str,
     language: Language,
     settings: &RewriteSettings,

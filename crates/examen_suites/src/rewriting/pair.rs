@@ -12,7 +12,7 @@ pub const ORIGINAL_ID: &str = "original_id";
 /// In place of a transformation's code: the example itself.
 pub const ORIGINAL: &str = "original";
 /// The column of the transformations.
-pub const TRANSFORM: &str = "transform";
+const TRANSFORM: &str = "transform";
 
 /// A row of another suite, and what it is a rewrite of.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub fn pair_columns() -> Vec<Field> {
 
 impl Pair {
     /// Of the example itself.
-    pub(super) fn of_original(id: &ExampleId, statements: u32) -> Self {
+    pub(crate) fn of_original(id: &ExampleId, statements: u32) -> Self {
         Self {
             original_id: id.to_string(),
             transform: ORIGINAL.to_owned(),
@@ -72,7 +72,7 @@ impl Pair {
     }
 
     /// Of a rewrite of it.
-    pub(super) fn of_rewrite(id: &ExampleId, statements: u32, rewrite: &Rewrite, moved: &[MovedText]) -> Self {
+    pub(crate) fn of_rewrite(id: &ExampleId, statements: u32, rewrite: &Rewrite, moved: &[MovedText]) -> Self {
         Self {
             original_id: id.to_string(),
             transform: rewrite.transform.to_owned(),
@@ -86,7 +86,7 @@ impl Pair {
 
 /// The name of a row of a task: of the original, or of what the rewrite of the file's `function`th function makes of it.
 /// Rows of one original stay together.
-pub(super) fn row_id(id: &ExampleId, folder: &str, rewrite: Option<(usize, &Rewrite)>) -> ExampleId {
+pub(crate) fn row_id(id: &ExampleId, folder: &str, rewrite: Option<(usize, &Rewrite)>) -> ExampleId {
     let (transform, place) = match rewrite {
         None => (ORIGINAL, String::new()),
         Some((function, rewrite)) => (rewrite.transform, format!("{function}/{}/{}", rewrite.place, rewrite.site)),

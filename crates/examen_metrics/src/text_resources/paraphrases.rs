@@ -4,7 +4,8 @@ use std::io::{BufRead, Error, ErrorKind, Result};
 
 use rustc_hash::FxHashMap;
 
-use super::tokens::SPACES;
+/// White space between METEOR's tokens; other kinds were dropped or are part of a token.
+pub(crate) const SPACES: [char; 5] = [' ', '\t', '\n', '\r', '\u{c}'];
 
 /// A table of paraphrases: for some phrases, the phrases that may stand for them.
 #[derive(Default)]
@@ -51,12 +52,12 @@ impl Paraphrases {
     }
 
     /// The number of a word, if the table has it.
-    pub(super) fn word(&self, word: &str) -> Option<u32> {
+    pub(crate) fn word(&self, word: &str) -> Option<u32> {
         self.words.get(word).copied()
     }
 
     /// The paraphrases of all phrases that begin there, the shortest phrases first: length and words of the paraphrase.
-    pub(super) fn beginning_at<'a>(
+    pub(crate) fn beginning_at<'a>(
         &'a self,
         words: &'a [Option<u32>],
         begin: usize,

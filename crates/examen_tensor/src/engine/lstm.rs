@@ -1,6 +1,6 @@
-//! Weights and states of LSTMs.
+//! Weights and states of LSTMs, the same for both engines.
 
-use crate::engine::Tensor;
+use super::Tensor;
 
 /// The weights of an LSTM in one direction. Those of the gates are stacked: input, forget, new cell, output.
 #[derive(Clone, Copy, Debug)]

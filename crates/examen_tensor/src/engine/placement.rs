@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine;
+use super::chosen;
 use crate::error::TensorError;
 
 /// A device that computes.
@@ -36,7 +36,7 @@ pub struct Placement {
 impl Placement {
     /// A placement; an error where the engine or the machine has no such device or precision.
     pub fn new(device: Device, precision: Precision) -> Result<Self, TensorError> {
-        engine::check(device, precision)?;
+        chosen::check(device, precision)?;
         Ok(Self { device, precision })
     }
 
