@@ -73,8 +73,9 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
         let at = if silent == tasks { String::new() } else { format!(" at {silent} of {tasks} tasks") };
         parts.push(format!("no usable answer{at}"));
     }
+    // Beside nothing that is concluded there is no baseline either.
+    let baseline = range(told.iter().filter_map(|point| point.baseline));
     let shown = if told.is_empty() { unsaid } else { told };
-    let baseline = range(shown.iter().filter_map(|point| point.baseline));
     (tasks > 0).then(|| Verdict {
         words: parts.join("; "),
         n: count_range(shown.iter().map(|point| point.row.n)),
