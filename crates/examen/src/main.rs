@@ -10,7 +10,6 @@ mod progress;
 mod query_stage;
 mod source_flags;
 mod suite_flags;
-mod tour;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;

@@ -11,7 +11,7 @@ use examen_suites::suite::Edition;
 use examen_suites::{Exam, ExamRequest, SUITES, Suite, SuiteError};
 use examen_syntax::Language;
 
-use crate::tour::is_left_to_user;
+use examen_evaluation::tour::is_left_to_user;
 
 #[derive(Args)]
 #[command(next_help_heading = "Which exams")]
@@ -26,7 +26,7 @@ pub(crate) struct ExamFlags {
     pub(crate) edition: Option<Edition>,
 
     /// What is in one split as a whole.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t)]
     pub(crate) split_by: SplitBy,
 }
 

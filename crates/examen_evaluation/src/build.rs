@@ -12,17 +12,18 @@ mod native_queries_out;
 mod query_statistics;
 mod reading;
 mod rewritten;
+mod splitting;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use clap::ValueEnum;
-use examen_corpus::{Deduplicator, Plan, SourceOptions, Split};
+use examen_corpus::{Deduplicator, Plan, Shares, SourceOptions, Split};
 use examen_data::{CardInfo, Provenance, Shard, Tool};
-use examen_suites::suite::{Edition, File};
+use examen_suites::source::LeftOut;
+use examen_suites::suite::{Edition, File, FileRows};
 use examen_suites::{Exam, Suite};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 pub use built::{Built, NewFolders};
@@ -31,11 +32,13 @@ pub use native_probes::{build_from_inspect, write_inspect};
 pub use native_queries_out::{native_vocabulary, write_native};
 pub use query_statistics::{ExamStatistics, write_statistics};
 pub use rewritten::has_suite;
+pub use splitting::{FewProjects, SplitBy};
 
 use built::finish;
 use folders::{Folders, TaskThresholds};
 use reading::{Met, read_files};
 use rewritten::Wanted;
+use splitting::{Outermost, choose_split};
 
 use crate::context::Context;
 use crate::error::refuse;
@@ -64,17 +67,6 @@ pub struct BuildSettings {
     pub split_by: SplitBy,
 }
 
-/// The unit that is in one split as a whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum SplitBy {
-    /// All files of a project.
-    #[default]
-    Project,
-    /// A file; for a corpus of few projects.
-    File,
-}
-
 /// Builds the tasks of one suite.
 pub fn build(
     suite: &'static Suite,
@@ -84,6 +76,9 @@ pub fn build(
     settings: &BuildSettings,
     context: &Context<'_>,
 ) -> crate::Result<Built> {
+    let of_split = exam.base().map_or(suite, |base| base.suite);
+    let (split_by, few_projects) = choose_split(of_split, plan, &options, settings, context)?;
+    let settings = &BuildSettings { split_by, ..settings.clone() };
     let wanted = Wanted::of(exam, settings)?;
     if wanted.is_some() && settings.shard.is_some() {
         refuse!("--shard is not for the {} suite: it is made of the examples of a whole exam", suite.name);
@@ -97,21 +92,27 @@ pub fn build(
     let of_base = wanted.as_ref().unwrap_or(&nothing_wanted);
     let make = |file: reading::FileText<'_>| {
         if wanted.as_ref().is_some_and(|wanted| !wanted.files.contains(&file.key.content_hash)) {
-            return Err(examen_suites::source::LeftOut("no-test-example"));
+            return Err(LeftOut("no-test-example"));
         }
         let now: Arc<TaskThresholds> = Arc::clone(&thresholds.read().unwrap_or_else(PoisonError::into_inner));
         let reading::FileText { text, language, key, split } = file;
+        // What is rewritten are test examples.
+        let split = if wanted.is_some() { Split::Test } else { split };
         let file = File { text, language, key, split, wanted: &of_base.ids };
+        if wanted.is_none() && settings.split_by == SplitBy::Function {
+            return rows_by_function(exam, &file, &now, settings.seed, of_split.shares);
+        }
         exam.rows(&file, &|task, class, rank| now.admit(task, class, split, rank))
     };
-    let shares = exam.base().map_or(suite.shares, |base| base.suite.shares);
     let (mut files, mut splits) = (0, BTreeSet::new());
-    read_files(plan, options, shares, settings, context, make, |met| {
+    read_files(plan, options, of_split.shares, settings, context, make, |met| {
         files += 1;
         if let Met::File(file) = &met
             && file.rows.inputs.values().any(|count| *count > 0)
         {
-            splits.insert(file.split);
+            let of_rows = file.rows.rows.values().flatten().filter_map(|row| row.split);
+            splits.extend(of_rows);
+            splits.extend((settings.split_by != SplitBy::Function).then_some(file.split));
         }
         folders.take(met)?;
         if files % FILES_BETWEEN_THRESHOLDS == 0 && folders.has_quota() {
@@ -129,7 +130,36 @@ pub fn build(
             error
         }
     })?;
-    Ok(Built { manifests, read: (files, "files"), folder: settings.out.join(suite.name) })
+    Ok(Built { manifests, read: (files, "files"), folder: settings.out.join(suite.name), few_projects })
+}
+
+/// The rows of a file whose functions are in several splits: those that it would give to each, as far as their functions are in it.
+fn rows_by_function(
+    exam: &dyn Exam,
+    file: &File<'_>,
+    thresholds: &TaskThresholds,
+    seed: u64,
+    shares: Shares,
+) -> Result<FileRows, LeftOut> {
+    let functions = Outermost::new(file.text, file.language);
+    let mut all: Option<FileRows> = None;
+    for split in Split::ALL {
+        let file = File { split, ..*file };
+        let mut made = exam.rows(&file, &|task, class, rank| thresholds.admit(task, class, split, rank))?;
+        for rows in made.rows.values_mut() {
+            rows.retain(|row| Split::of(functions.unit(row), seed, shares) == split);
+            rows.iter_mut().for_each(|row| row.split = Some(split));
+        }
+        match &mut all {
+            None => all = Some(made),
+            Some(all) => {
+                for (folder, rows) in made.rows {
+                    all.rows.entry(folder).or_default().extend(rows);
+                }
+            }
+        }
+    }
+    Ok(all.unwrap_or_default())
 }
 
 /// Why tasks that need examples in every split have none.
@@ -137,10 +167,12 @@ fn short_of_splits(splits: &BTreeSet<Split>, split_by: SplitBy) -> String {
     let splits: Vec<&str> = splits.iter().map(|split| split.name()).collect();
     let splits = splits.join(" and ");
     match split_by {
-        SplitBy::Project => {
+        SplitBy::Auto | SplitBy::Project => {
             format!("all projects fall into {splits}: a corpus of few projects is better cut with --split-by file")
         }
-        SplitBy::File => format!("all files fall into {splits}: there are too few"),
+        SplitBy::File => format!("all files fall into {splits}: few files are better cut with --split-by function"),
+        SplitBy::Function => format!("all functions fall into {splits}: there are too few"),
+        SplitBy::None => "all examples are for test: --split-by file makes training examples too".to_owned(),
     }
 }
 
@@ -155,7 +187,7 @@ impl BuildSettings {
             limit: None,
             shard: None,
             near_duplicates: Deduplicator::THRESHOLD,
-            split_by: SplitBy::Project,
+            split_by: SplitBy::Auto,
         }
     }
 
@@ -164,7 +196,7 @@ impl BuildSettings {
         let mut configuration = exam.configuration();
         configuration.insert("limit".to_owned(), json!(self.limit));
         configuration.insert("near_duplicates".to_owned(), json!(self.near_duplicates));
-        if self.split_by == SplitBy::File {
+        if self.has_small_units() {
             configuration.insert("split_by".to_owned(), json!(self.split_by));
         }
         let flags = [self.choice_flags(suite), exam.flags(), self.common_flags()].concat();
@@ -193,8 +225,13 @@ impl BuildSettings {
         if self.near_duplicates.to_bits() != Deduplicator::THRESHOLD.to_bits() {
             flags.push(format!(" --near-duplicates {}", self.near_duplicates));
         }
-        flags.extend((self.split_by == SplitBy::File).then(|| " --split-by file".to_owned()));
+        flags.extend(self.has_small_units().then(|| format!(" --split-by {}", self.split_by.name())));
         flags.concat()
+    }
+
+    /// Whether something smaller than a project is in one split as a whole.
+    fn has_small_units(&self) -> bool {
+        !matches!(self.split_by, SplitBy::Auto | SplitBy::Project)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod probe;
 pub mod ratings;
 pub mod score;
 mod split_choice;
+pub mod tour;
 
 pub use context::{Context, Observer, Silent, Steps, use_threads};
 pub use error::{EvaluationError, Result};

@@ -117,7 +117,11 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
         }
     }
     if manifests.is_empty() {
-        refuse!("there is no example to score: no task below {} has any in this split", settings.data.display());
+        refuse!(
+            "there is no example to score: no task below {} has any in this split; `--split all` scores those of the others, and \
+             `examen build --split-by file` spreads a single project over all splits",
+            settings.data.display()
+        );
     }
     predictions.remarks().iter().for_each(|remark| context.remark(remark));
     if let Some(reason) = predictions.nothing_usable() {

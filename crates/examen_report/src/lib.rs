@@ -15,11 +15,13 @@ pub mod probe_tables;
 mod published;
 pub mod query_statistics_table;
 pub mod ratings_table;
+pub mod run_screen;
 pub mod runs_table;
 pub mod score_tables;
 mod survival_table;
 pub mod table;
 pub mod tally;
 mod task_rows;
+pub mod verdict;
 
 pub use error::{ReportError, Result};

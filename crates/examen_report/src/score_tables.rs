@@ -197,7 +197,7 @@ impl Tables {
 }
 
 /// The exact match of a model at some examples: of all spans that are asked for, or of their texts.
-fn exact_match<'r>(model: &ModelRows<'r>, examples: &str) -> Option<&'r ResultRow> {
+pub(crate) fn exact_match<'r>(model: &ModelRows<'r>, examples: &str) -> Option<&'r ResultRow> {
     let spans = model.at(&SPAN_EXACT, examples).or_else(|| model.at(&ANSWER_MATCH, examples));
     let texts = || model.at(&TEXT_MATCH, examples);
     spans.or_else(texts).or_else(|| model.at(&PASS_AT_K, examples))

@@ -38,7 +38,7 @@ that some rewrite changes.
 ";
 
 /// The transformations of a model's rows with their places, in order.
-fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
+pub(crate) fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
     let mut changes = Vec::new();
     for row in &model.rows {
         let Some(change) = row.transform.as_deref().zip(row.place.as_deref()) else { continue };
@@ -50,7 +50,7 @@ fn changes<'r>(model: &ModelRows<'r>) -> Vec<(&'r str, &'r str)> {
 }
 
 /// The row of a metric at a transformation, all functions.
-fn at_change<'r>(
+pub(crate) fn at_change<'r>(
     model: &ModelRows<'r>,
     metric: &Metric,
     change: (&str, &str),

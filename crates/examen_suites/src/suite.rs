@@ -28,6 +28,10 @@ pub struct Suite {
     pub languages: &'static [Language],
     /// The shares of the splits.
     pub shares: Shares,
+    /// The splits without which there is no score: those that its models are trained on and chosen by, and test.
+    pub needs: &'static [Split],
+    /// What an example shows.
+    pub shown: Shown,
     /// The version of what its rows mean.
     pub data_version: &'static str,
     /// The editions that it has; the first is the default. None where all is said by the settings.
@@ -40,6 +44,15 @@ pub struct Suite {
     pub exam: MakeExam,
     /// What it means that nothing was read, and that nothing came of what was read.
     pub why_empty: [&'static str; 2],
+}
+
+/// What an example shows: the smallest unit that a split may keep together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Parts of a file that belong together, or all of it.
+    Files,
+    /// A function, or something inside one.
+    Functions,
 }
 
 /// Makes an exam from flags and from what is asked of every suite.
@@ -212,8 +225,10 @@ pub struct Row {
     pub id: ExampleId,
     /// The place of its class among those of the quota; 0 where there is none.
     pub class: usize,
-    /// What tells it from a row with the same id that another file gives.
+    /// The function that it shows and its line, from 1: what tells it from a row with the same id that another file gives.
     pub order: (String, u32),
+    /// Its split, where that is not the file's.
+    pub split: Option<Split>,
     /// The hash of the content that it shows, where that is not the file's own.
     pub content_hash: Option<String>,
     /// The columns of the task.
@@ -223,7 +238,7 @@ pub struct Row {
 impl Row {
     /// A row of the file as it is.
     pub fn new(id: ExampleId, content: impl Serialize + Send + 'static) -> Self {
-        Self { id, class: 0, order: (String::new(), 0), content_hash: None, content: Box::new(content) }
+        Self { id, class: 0, order: (String::new(), 0), split: None, content_hash: None, content: Box::new(content) }
     }
 }
 

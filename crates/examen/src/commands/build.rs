@@ -219,6 +219,9 @@ impl BuildCommand {
         if self.native {
             write_native_files(suite, exam, &built, settings, context)?;
         }
+        if let Some(few) = &built.few_projects {
+            context.remark(few.to_string());
+        }
         text.push_str(&build_table(&built.manifests, built.read, &built.folder));
         // What the whole is like is known when shards are joined.
         if self.shard.is_none()

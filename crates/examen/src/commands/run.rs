@@ -1,27 +1,41 @@
 //! `examen run`: the main job, stage by stage.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use examen_analysis::{SurveySettings, survey};
+use examen_corpus::ProgressHook;
 use examen_evaluation::build::BuildSettings;
+use examen_evaluation::predict::Sources;
+use examen_evaluation::tour::{STAGES, Stage, StageOutcome, Tour};
 use examen_queries::python::QUERIES;
+use examen_report::build_table::build_table;
 use examen_report::corpus_table::corpus_table;
-use examen_suites::Suite;
+use examen_report::probe_tables::probe_tables;
+use examen_report::run_screen::{RunScreen, SuiteLine};
+use examen_report::score_tables::score_tables;
 use examen_suites::suite::check_choice;
+use examen_suites::{Exam, Suite};
+use examen_syntax::Language;
 
 use crate::query_stage::ask_queries;
-use crate::source_flags::{SourceFlags, plan};
+use crate::source_flags::{SourceFlags, options_of, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request};
-use crate::tour::{STAGES, Tour};
-use examen_evaluation::Context;
+use examen_evaluation::{Context, Observer, SplitChoice, Steps};
+
+/// The file of all tables.
+const TABLES: &str = "tables.txt";
 
 /// Do the main job: read code, ask the queries of it, make the exams of all suites, let the models that are part of the
 /// program answer them and score their predictions.
 ///
-/// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`.
+/// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`. What it prints is a
+/// summary: all tables are in `tables.txt` of that folder, and printed with --verbose.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen run
@@ -34,6 +48,10 @@ pub(crate) struct RunCommand {
     /// Folder for everything that is written.
     #[arg(long, short, value_name = "DIR", default_value = "examen-out")]
     out: PathBuf,
+
+    /// Print all tables and remarks too.
+    #[arg(long, short)]
+    verbose: bool,
 
     #[command(flatten)]
     source: SourceFlags,
@@ -52,8 +70,53 @@ impl RunCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
         let mut options = self.source.options();
-        let seed = self.survey.seed;
-        let request = request(&self.exams, seed, None, &options.languages, false);
+        let exams = self.exams(&options.languages)?;
+        let table = self.out.join("corpus.parquet");
+        let all = plan(&self.from, &options)?;
+        options.progress = context.observer.reading();
+        let statistics = survey(&all, &options, &self.survey, Some(&table), context.threads)?;
+        let mut details = Details { text: String::new(), is_printed: self.verbose || statistics.is_empty() };
+        details.add(&corpus_table(&statistics))?;
+        if statistics.is_empty() {
+            bail!("there is no file to work on; the counts above say what became of those that were met");
+        }
+        details.add(&format!("\ncorpus: {}\n", table.display()))?;
+
+        let findings = self.out.join("queries.jsonl");
+        let tally = ask_queries(&all, self.source.options(), &findings, context)?;
+        details.add(&format!("\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len())))?;
+        details.add(&format!("queries: {}\n", findings.display()))?;
+
+        let remarks = Remarks { of: context.observer, kept: Mutex::default() };
+        let quiet = Context { observer: &remarks, ..*context };
+        let code = |exam: &dyn Exam| {
+            let options = options_of(exam, self.source.options());
+            Ok((plan(&self.from, &options)?, options))
+        };
+        let sources = Sources { paths: self.from.clone(), options: self.source.options() };
+        let mut tour = Tour {
+            code: &code,
+            sources: (!self.from.is_empty()).then_some(sources),
+            settings: self.build_settings(),
+            out: &self.out,
+            built: BTreeSet::new(),
+        };
+        let mut outcomes = Vec::new();
+        for (stage, exam) in &exams {
+            let outcome = tour.run(stage, &**exam, &quiet)?;
+            details.add(&stage_tables(stage, &outcome, &remarks.take()))?;
+            outcomes.push((*stage, outcome));
+        }
+        details.write(&self.out.join(TABLES))?;
+        let suites = outcomes.iter().map(|(stage, outcome)| line(stage, outcome)).collect();
+        let screen = RunScreen { statistics: &statistics, tally: &tally, suites, out: &self.out, tables: TABLES };
+        anstream::stdout().lock().write_all(screen.to_text().as_bytes())?;
+        Ok(())
+    }
+
+    /// The exams of the stages; where single tasks are asked for, those of the suites that have them.
+    fn exams(&self, languages: &[Language]) -> anyhow::Result<Vec<(&'static Stage, Box<dyn Exam>)>> {
+        let request = request(&self.exams, self.survey.seed, None, languages, false);
         let chosen: Vec<&Suite> =
             STAGES.iter().filter(|stage| stage.flags.is_none()).map(|stage| stage.suite).collect();
         check_choice(&chosen, &self.exams.task, self.exams.edition)?;
@@ -62,37 +125,101 @@ impl RunCommand {
             match stage.flags {
                 None if stage.suite.named_tasks(&request).is_empty() => {}
                 None => exams.push((stage, self.suite_flags.exam(stage.suite, &request)?)),
-                // Where single tasks are asked for, these are of other suites.
                 Some(flags) if self.exams.task.is_empty() => exams.push((stage, stage.suite.exam_of(flags, &request)?)),
                 Some(_) => {}
             }
         }
-        let table = self.out.join("corpus.parquet");
-        let plan = plan(&self.from, &options)?;
-        options.progress = context.observer.reading();
-        let statistics = survey(&plan, &options, &self.survey, Some(&table), context.threads)?;
-        let mut out = anstream::stdout().lock();
-        out.write_all(corpus_table(&statistics).as_bytes())?;
-        if statistics.is_empty() {
-            bail!("there is no file to work on; the counts above say what became of those that were met");
-        }
-        writeln!(out, "\ncorpus: {}", table.display())?;
+        Ok(exams)
+    }
 
-        let findings = self.out.join("queries.jsonl");
-        let tally = ask_queries(&plan, self.source.options(), &findings, context)?;
-        writeln!(out, "\n{}\n{}", tally.to_table(), tally.to_text(QUERIES.len()))?;
-        writeln!(out, "queries: {}", findings.display())?;
-        drop(out);
-        let settings = BuildSettings {
+    fn build_settings(&self) -> BuildSettings {
+        BuildSettings {
             tasks: self.exams.task.clone(),
             edition: self.exams.edition,
             split_by: self.exams.split_by,
-            ..BuildSettings::new(self.out.join("exams"), seed)
-        };
-        let tour = Tour { from: &self.from, options: self.source.options(), settings, out: &self.out };
-        for (stage, exam) in &exams {
-            tour.run(stage, &**exam, context)?;
+            ..BuildSettings::new(self.out.join("exams"), self.survey.seed)
         }
+    }
+}
+
+/// All tables and remarks of a run, for a file and, if wanted, for the screen.
+struct Details {
+    text: String,
+    is_printed: bool,
+}
+
+impl Details {
+    fn add(&mut self, text: &str) -> std::io::Result<()> {
+        if self.is_printed {
+            anstream::stdout().lock().write_all(text.as_bytes())?;
+        }
+        self.text.push_str(text);
         Ok(())
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        std::fs::write(path, &self.text).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Keeps the remarks of a stage for the tables, and passes on how work goes.
+struct Remarks<'o> {
+    of: &'o dyn Observer,
+    kept: Mutex<String>,
+}
+
+impl Remarks<'_> {
+    fn take(&self) -> String {
+        std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Observer for Remarks<'_> {
+    fn remark(&self, text: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.kept.lock().unwrap_or_else(PoisonError::into_inner), "{text}");
+    }
+
+    fn reading(&self) -> Option<ProgressHook> {
+        self.of.reading()
+    }
+
+    fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps> {
+        self.of.start(total, unit)
+    }
+}
+
+fn stage_tables(stage: &Stage, outcome: &StageOutcome, remarks: &str) -> String {
+    let mut text = String::new();
+    for built in &outcome.built {
+        let _ = write!(text, "\n{}", build_table(&built.manifests, built.read, &built.folder));
+        let few = built.few_projects.as_ref().map(|few| format!("{few}\n"));
+        text.push_str(&few.unwrap_or_default());
+    }
+    let _ = write!(text, "\n{remarks}\n");
+    if !outcome.probed.is_empty() {
+        let _ = writeln!(text, "{}", probe_tables(&outcome.probed));
+    }
+    if let Some(why) = &outcome.why_empty {
+        let _ = writeln!(text, "{}: nothing to score: {why}", stage.suite.name);
+    }
+    if let Some(result) = &outcome.result {
+        let tables = score_tables(&outcome.scores, stage.split == SplitChoice::Test);
+        let _ = writeln!(text, "{tables}\nscores: {}", result.display());
+    }
+    text
+}
+
+fn line<'r>(stage: &'static Stage, outcome: &'r StageOutcome) -> SuiteLine<'r> {
+    let few = outcome.built.iter().filter_map(|built| built.few_projects.as_ref());
+    // A suite that rewrites another one is split as that one.
+    let few = few.filter(|few| few.suite == stage.suite.name).map(|few| (few.projects, few.remedy())).next();
+    SuiteLine {
+        suite: stage.suite.name,
+        model: stage.models[0],
+        rows: &outcome.scores,
+        why_empty: outcome.why_empty.as_deref(),
+        few_projects: few,
+        result: stage.result,
     }
 }

@@ -5,6 +5,7 @@ mod native;
 mod probes;
 mod refusals;
 mod settings;
+mod splits;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

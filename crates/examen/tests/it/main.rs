@@ -15,6 +15,7 @@ mod flags;
 mod functions;
 mod measures;
 mod measuring;
+mod names;
 mod own_model;
 mod own_predictions;
 mod paths;

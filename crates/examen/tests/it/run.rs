@@ -1,17 +1,35 @@
 //! `examen run` on the built-in corpus.
 
-use examen_data::CorpusTableReader;
+use std::path::Path;
+
+use examen_data::{CorpusTableReader, ResultLog};
 
 use crate::{examen, shown, text};
 
 #[test]
-fn the_main_job_describes_the_built_in_corpus() {
+fn the_main_job_prints_one_screen_and_keeps_the_rest_in_files() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let output = examen(&["run", "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let printed = text(&output.stdout).replace(shown(folder.path()), "FOLDER");
-    insta::assert_snapshot!("run", without_encoder_scores(&printed));
+    assert!(printed.lines().count() <= 20, "more than a screen");
+    insta::assert_snapshot!("screen", printed);
+
+    let tables = std::fs::read_to_string(out.join("tables.txt")).unwrap();
+    for start in [
+        "60 files in, 60 read, 0 skipped",
+        "143 findings of 49 queries in 28 files",
+        "| queries/ideal      | engine    | spans  | 161 | 100.00 [97.7, 100.0] |",
+        "random-encoder, probe: standard",
+        "| probes/CPX.python | length-only    |",
+        "| names/python | path-neighbours |",
+        "| robustness/names.python | path-neighbours | UN      | single |",
+    ] {
+        assert!(tables.lines().any(|line| line.starts_with(start)), "{start} is not in {tables}");
+    }
+    let names = ResultLog::read(&out.join("names.json")).unwrap();
+    assert!(names.rows.iter().any(|row| row.model.as_deref() == Some("majority") && row.n == 152));
 
     let findings = std::fs::read_to_string(out.join("queries.jsonl")).unwrap();
     insta::assert_snapshot!("findings", findings.lines().map(finding).collect::<Vec<_>>().join("\n"));
@@ -26,26 +44,43 @@ fn the_main_job_describes_the_built_in_corpus() {
     assert!(places.is_sorted(), "rows are in the order of projects and paths");
 }
 
-/// What is printed without the answers of the encoder: kinds of processors round its features in different ways, and a probe may
-/// answer otherwise. Of a table with such answers the whitespace goes as well, since they depend on the longest of them.
-fn without_encoder_scores(printed: &str) -> String {
-    let (before, rest) = printed.split_once("random-encoder, probe: standard").unwrap();
-    let (of_encoder, after) = rest.split_once("from the embeddings (0) upwards.\n").unwrap();
-    let tasks = of_encoder.lines().filter(|line| line.starts_with("| probes/")).count();
-    let mut lines = Vec::new();
-    for line in after.lines() {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        match cells.as_slice() {
-            ["", task, "random-encoder", n, ..] => lines.push(format!("| {task} | random-encoder | {n} | …")),
-            ["", first, ..] if first.starts_with("--") => lines.push("|-|".to_owned()),
-            ["", inner @ ..] if line.starts_with("| probes/") || inner.first() == Some(&"task") => {
-                lines.push(format!("| {}", inner.join(" | ").trim_end()));
-            }
-            _ => lines.push(line.to_owned()),
-        }
+#[test]
+fn one_repository_has_scores_of_every_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/python/graphkit");
+    let output = examen(&["run", "--from", shown(&python), "--out", shown(&out), "--verbose"]);
+    let printed = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let split = "1 project only: queries all test, probes and names split by function (--split-by)";
+    assert!(printed.lines().any(|line| line == split), "{printed}");
+    assert!(printed.contains("| names/python |"), "all tables are printed: {printed}");
+    for (suite, result) in RESULTS {
+        let log = ResultLog::read(&out.join(result)).unwrap();
+        assert!(log.rows.iter().any(|row| row.suite == suite && row.metric == "answered" && row.n > 0), "{suite}");
     }
-    format!("{before}random-encoder, probe: standard: {tasks} tasks\n{}\n", lines.join("\n"))
+    let engine = ResultLog::read(&out.join("result.json")).unwrap();
+    let exact = engine.rows.iter().find(|row| row.model.as_deref() == Some("engine") && row.metric == "span_exact");
+    assert_eq!(exact.map(|row| row.value), Some(1.0), "the engine looks files up in the code that was named");
 }
+
+#[test]
+fn a_suite_without_examples_says_why_and_ends_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.py"), "x = 1\n").unwrap();
+    let out = folder.path().join("out");
+    let output = examen(&["run", "--from", shown(folder.path()), "--out", shown(&out), "--split-by", "file"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let printed = text(&output.stdout);
+    for (suite, _) in RESULTS {
+        assert!(printed.lines().any(|line| line.starts_with(&format!("{suite} "))), "{printed}");
+    }
+    assert_eq!(printed.matches("nothing to score").count(), 4, "{printed}");
+}
+
+/// The files of the scores.
+const RESULTS: [(&str, &str); 4] =
+    [("queries", "result.json"), ("probes", "probes.json"), ("names", "names.json"), ("robustness", "robustness.json")];
 
 /// A finding in one line: where, which query, the first line of its text, where the facts are.
 fn finding(line: &str) -> String {

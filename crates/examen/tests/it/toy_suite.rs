@@ -10,7 +10,7 @@ use examen_evaluation::score::{ScoreSettings, score};
 use examen_evaluation::{Context, Silent, SplitChoice};
 use examen_report::score_tables::score_tables;
 use examen_suites::source::LeftOut;
-use examen_suites::suite::{Admits, Choice, File, FileRows, Row, TaskPlan};
+use examen_suites::suite::{Admits, Choice, File, FileRows, Row, Shown, TaskPlan};
 use examen_suites::{Exam, Suite};
 use examen_syntax::Language;
 use serde_json::{Map, Value, json};
@@ -20,6 +20,8 @@ static TOY: Suite = Suite {
     about: "What does the first line of a file say?",
     languages: &[Language::Python],
     shares: Shares::DEFAULT,
+    needs: &[Split::Test],
+    shown: Shown::Files,
     data_version: "1",
     editions: &[],
     tasks: Vec::new,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use examen_data::{DataError, Manifest, TaskWriter, find_task_folders, finish_all};
 
+use super::FewProjects;
 use crate::error::EvaluationError;
 
 /// What was built.
@@ -14,6 +15,8 @@ pub struct Built {
     pub read: (u64, &'static str),
     /// The suite's folder.
     pub folder: PathBuf,
+    /// What is done about too few projects.
+    pub few_projects: Option<FewProjects>,
 }
 
 impl Built {

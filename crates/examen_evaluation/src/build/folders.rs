@@ -124,6 +124,7 @@ impl Folders {
                 for (name, rows) in rows.rows {
                     let Some(&at) = self.by_name.get(&name) else { continue };
                     for row in rows {
+                        let split = row.split.unwrap_or(split);
                         self.list[at].add(row, &key, language, split)?;
                     }
                 }

@@ -8,6 +8,7 @@ use examen_corpus::{
 use examen_suites::source::{LeftOut, SourceKey};
 use examen_syntax::{Language, SourceText};
 
+use super::splitting::file_unit;
 use super::{BuildSettings, SplitBy};
 use crate::context::Context;
 
@@ -52,8 +53,10 @@ pub(super) fn read_files<R: Send>(
         let fingerprint = Fingerprint::of(&bytes);
         let is_owned = settings.shard.is_none_or(|shard| shard.owns(&project));
         let split = match settings.split_by {
-            SplitBy::Project => Split::of(&project, settings.seed, shares),
-            SplitBy::File => Split::of(&format!("{project}/{path}"), settings.seed, shares),
+            SplitBy::Auto | SplitBy::Project => Split::of(&project, settings.seed, shares),
+            SplitBy::File => Split::of(&file_unit(&project, &path), settings.seed, shares),
+            // Rows of functions have their own.
+            SplitBy::Function | SplitBy::None => Split::Test,
         };
         let key = SourceKey { project, path, content_hash: fingerprint.content_hash_hex() };
         // A file of another shard is read for its copies only.

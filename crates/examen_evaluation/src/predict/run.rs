@@ -84,7 +84,12 @@ pub fn predict_with(
     }
     if file.counts() == PredictionCounts::default() {
         let splits: Vec<String> = splits.iter().map(ToString::to_string).collect();
-        refuse!("there is no {} example for this model below {}", splits.join(" or "), data.display());
+        refuse!(
+            "there is no {} example for this model below {}; `--split all` answers those of other splits, and `examen build \
+             --split-by file` spreads a single project over all of them",
+            splits.join(" or "),
+            data.display()
+        );
     }
     file.remarks().into_iter().for_each(|remark| context.remark(remark));
     if file.counts().answered == 0 {

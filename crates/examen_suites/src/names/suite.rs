@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use arrow_schema::Field;
 use clap::{Args, FromArgMatches};
-use examen_corpus::Shares;
-use examen_data::{AnswerKind, AnswerSpec, Selection};
+use examen_corpus::{Shares, Split};
+use examen_data::{AnswerKind, AnswerSpec, ExampleId, Selection};
 use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::pairs::name_pairs;
-use super::{NAME, Settings, name_columns, name_rows, task};
+use super::{NAME, NameRow, Settings, name_columns, name_rows, task};
 use crate::error::SuiteError;
 use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
-use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Suite, TaskInfo, TaskPlan};
+use crate::suite::{Admits, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan};
 
 /// What is this function called?
 pub static SUITE: Suite = Suite {
@@ -24,6 +24,8 @@ pub static SUITE: Suite = Suite {
     about: "What a function is called (Java, Python)",
     languages: &Language::ALL,
     shares: Shares::DEFAULT,
+    needs: &[Split::Train, Split::Test],
+    shown: Shown::Functions,
     data_version: "1",
     editions: &[],
     tasks: || {
@@ -107,7 +109,11 @@ impl Exam for NameExam {
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
         let names = name_rows(file.text, file.language, self.rows)?;
-        let rows = names.rows.into_iter().map(|(id, row)| Row::new(id, row)).collect();
+        let row = |(id, row): (ExampleId, NameRow)| Row {
+            order: (row.function.clone(), row.start_line),
+            ..Row::new(id, row)
+        };
+        let rows = names.rows.into_iter().map(row).collect();
         Ok(FileRows {
             inputs: BTreeMap::from([("functions", names.functions)]),
             skipped: names.skipped,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arrow_schema::Field;
 use clap::{Args, FromArgMatches};
-use examen_corpus::Shares;
+use examen_corpus::{Shares, Split};
 use examen_data::{AnswerKind, AnswerSpec, Quota};
 use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
-    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Suite, TaskInfo, TaskPlan,
+    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
 };
 
 /// What the layers of an encoder know of functions.
@@ -27,6 +27,8 @@ pub static SUITE: Suite = Suite {
     languages: &Language::ALL,
     // The paper's.
     shares: Shares { train: 0.6, validation: 0.2, test: 0.2 },
+    needs: &Split::ALL,
+    shown: Shown::Functions,
     data_version: "1",
     editions: &[AnyEdition::Paper, AnyEdition::Published],
     tasks: || {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arrow_schema::Field;
 use clap::{Args, FromArgMatches};
-use examen_corpus::Shares;
+use examen_corpus::{Shares, Split};
 use examen_data::{AnswerSpec, Balance, Selection};
 use examen_queries::{PythonRules, select};
 use examen_semantics::python::Version;
@@ -24,7 +24,7 @@ use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{
-    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Suite, TaskInfo, TaskPlan,
+    Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
 };
 
 /// Negative examples of a query that are kept however few positive ones there are.
@@ -36,6 +36,8 @@ pub static SUITE: Suite = Suite {
     about: "Point at the spans that answer a semantic query (Python)",
     languages: &[Language::Python],
     shares: Shares::DEFAULT,
+    needs: &[Split::Test],
+    shown: Shown::Files,
     data_version: "1",
     editions: &[AnyEdition::Clean, AnyEdition::Paper],
     tasks: || {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches};
-use examen_corpus::Shares;
+use examen_corpus::{Shares, Split};
 use examen_syntax::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use crate::error::SuiteError;
 use crate::rewriting::{ORIGINAL_ID, PairRow, RewriteSettings, pair_columns};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
-use crate::suite::{Admits, Base, Choice, Exam, ExamRequest, File, FileRows, Row, Suite, TaskPlan};
+use crate::suite::{Admits, Base, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan};
 use crate::{names, probes, queries};
 
 /// Does the answer survive a change that keeps the meaning of the code?
@@ -23,6 +23,8 @@ pub static SUITE: Suite = Suite {
     about: "Does the answer survive a change that keeps the meaning of the code? Rewrites the examples of another suite (--of)",
     languages: &Language::ALL,
     shares: Shares::DEFAULT,
+    needs: &[Split::Test],
+    shown: Shown::Functions,
     data_version: "1",
     editions: &[],
     tasks: Vec::new,

@@ -152,7 +152,7 @@ fn what_cannot_be_made_is_explained() {
     let said = build(&["--size", "0"]);
     assert!(said.contains("--size 0"), "{said}");
     let java = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java");
-    let said = build(&["--from", shown(&java), "--projects", "argument"]);
+    let said = build(&["--from", shown(&java), "--projects", "argument", "--split-by", "project"]);
     assert!(said.contains("--split-by file"), "{said}");
     assert!(!out.exists(), "nothing is left behind");
     build_probes(&out, &["--from", shown(&java), "--projects", "argument", "--split-by", "file", "--task", "JBL"]);
