@@ -41,7 +41,7 @@ struct Cli {
     #[arg(long, short, global = true, env = "EXAMEN_QUIET", value_parser = FalseyValueParser::new())]
     quiet: bool,
 
-    /// Whether output is coloured; `auto` colours terminals, unless NO_COLOR is set.
+    /// Whether output is coloured; `auto` colours terminals, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: clap::ColorChoice,
 }
