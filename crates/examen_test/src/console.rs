@@ -32,13 +32,11 @@ pub fn read_console(text: &str) -> Result<Vec<Step<'_>>, String> {
         loop {
             let (line, after) = command_rest.split_once('\n').unwrap_or((command_rest, ""));
             command_rest = after;
-            match line.strip_suffix('\\') {
-                Some(part) => command.push_str(part),
-                None => {
-                    command.push_str(line);
-                    break;
-                }
-            }
+            let Some(part) = line.strip_suffix('\\') else {
+                command.push_str(line);
+                break;
+            };
+            command.push_str(part);
         }
         let lines = &rest[..rest.len() - command_rest.len()];
         let next = if command_rest.starts_with("$ ") { Some(0) } else { command_rest.find("\n$ ").map(|at| at + 1) };

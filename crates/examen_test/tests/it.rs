@@ -121,6 +121,6 @@ fn the_output_of_commands_is_compared_but_for_what_is_not_shown() {
     let updated: Vec<String> = steps.iter().map(|step| step.updated("1\n2\n3\n4\n5\n")).collect();
     assert_eq!(updated[0], "$ list --all \\\n  --long     # all\n1\n2\n…\n5\n\n");
     assert_eq!(updated[1..], ["$ quiet\n", "$ count\n1\n2\n3\n4\n5\n"]);
-    assert_eq!(steps.iter().map(|step| step.unchanged()).collect::<String>(), CONSOLE);
+    assert_eq!(steps.iter().map(examen_test::Step::unchanged).collect::<String>(), CONSOLE);
     assert!(read_console("no command\n").is_err() && read_console("$ a\n…\nb\n…\n").is_err());
 }

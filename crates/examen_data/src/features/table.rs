@@ -58,7 +58,8 @@ pub fn write_feature_table(
 /// returns that and the ids of its rows. A file with this fingerprint is taken as it is.
 pub fn read_feature_table(path: &Path, to: &Path, fingerprint: &str) -> Result<(FeatureReader, Vec<String>)> {
     let table = TableReader::open_any(path)?;
-    let layers = (0..).take_while(|&layer| table.schema().column_with_name(&layer_name(layer)).is_some()).count();
+    let has_layer = |layer: &usize| table.schema().column_with_name(&layer_name(*layer)).is_some();
+    let layers = (0..table.schema().fields().len()).take_while(has_layer).count();
     if layers == 0 {
         return Err(wrong(path, "it has no column layer.0"));
     }
@@ -103,12 +104,12 @@ fn layer_values(path: &Path, batch: &RecordBatch, name: &str) -> Result<Vec<f32>
     let Some(lists) = column.and_then(|column| column.as_list_opt::<i32>()) else {
         return Err(wrong(path, format!("the column {name} does not hold lists of numbers")));
     };
-    let lengths: Vec<i32> = lists.offsets().windows(2).map(|ends| ends[1] - ends[0]).collect();
+    let lengths: Vec<usize> = lists.offsets().lengths().collect();
     if lengths.windows(2).any(|pair| pair[0] != pair[1]) {
         return Err(wrong(path, format!("the lists of {name} are of different lengths")));
     }
-    let (first, last) = (lists.offsets()[0] as usize, lists.offsets()[lengths.len()] as usize);
-    let values = lists.values().slice(first, last - first);
+    let first = usize::try_from(lists.offsets()[0]).unwrap_or(0);
+    let values = lists.values().slice(first, lengths.iter().sum());
     if let Some(values) = values.as_primitive_opt::<Float32Type>() {
         return Ok(values.values().to_vec());
     }

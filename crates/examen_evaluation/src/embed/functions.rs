@@ -93,17 +93,13 @@ fn read_plan(
         if knows(&project, &path) {
             return Ok(());
         }
-        match rows {
-            Some(rows) => {
-                counts.files += 1;
-                counts.functions += rows.len() as u64;
-                rows.iter().try_for_each(&mut *take)
-            }
-            None => {
-                counts.skipped += 1;
-                crate::Result::Ok(())
-            }
-        }
+        let Some(rows) = rows else {
+            counts.skipped += 1;
+            return Ok(());
+        };
+        counts.files += 1;
+        counts.functions += rows.len() as u64;
+        rows.iter().try_for_each(&mut *take)
     })?;
     Ok(())
 }

@@ -47,20 +47,14 @@ pub(super) fn probe_features(
             let kept = settings.out.join("fits").join(&model).join(file);
             let control = if task.labels.control().is_some() { "control" } else { "" };
             let fingerprint = format!("{hash} {} {} {} {control}", task.fingerprint(), method.name(), settings.seed);
-            let fits = match TaskFits::read(&kept, &fingerprint) {
-                Some(fits) => fits,
-                None => {
-                    let layers = features.fit(task, &rows, method, settings.seed, context)?;
-                    let fits = TaskFits {
-                        fingerprint,
-                        pool: POOL.to_owned(),
-                        layers,
-                        truncated: 0,
-                        truncated_test: Vec::new(),
-                    };
-                    fits.write(&kept)?;
-                    fits
-                }
+            let fits = if let Some(fits) = TaskFits::read(&kept, &fingerprint) {
+                fits
+            } else {
+                let layers = features.fit(task, &rows, method, settings.seed, context)?;
+                let (pool, truncated_test) = (POOL.to_owned(), Vec::new());
+                let fits = TaskFits { fingerprint, pool, layers, truncated: 0, truncated_test };
+                fits.write(&kept)?;
+                fits
             };
             probed.push(Probed { model: model.clone(), task: Arc::clone(task), method, fits });
         }
@@ -121,7 +115,9 @@ impl GivenFeatures {
         let fits = in_parallel(shape.layers, context.threads, |layer| {
             let all = self.reader.layer(layer)?;
             let mut values = Vec::with_capacity(rows.len() * shape.width);
-            rows.iter().for_each(|row| values.extend_from_slice(&all[row * shape.width..(row + 1) * shape.width]));
+            for row in rows {
+                values.extend_from_slice(&all[row * shape.width..(row + 1) * shape.width]);
+            }
             drop(all);
             let fit = LayerFit::of(method, &Features::new(shape.width, values)?, &task.labels, seed);
             steps.add(1);
