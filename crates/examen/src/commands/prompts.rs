@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use examen_data::grouped;
-use examen_evaluation::Context;
 use examen_evaluation::predict::prompts::{PromptSettings, prompts};
-use examen_evaluation::score::SplitChoice;
+use examen_evaluation::{Context, SplitChoice};
 
 /// Write examples as prompts, for a model of your own.
 ///

@@ -77,8 +77,9 @@ fn an_explicit_unit_is_obeyed() {
     build("names", &exams("none"), &["--split-by", "none"]);
     let [train, validation, test] = counts(&exams("none").join("names/python"));
     assert!([train, validation] == [0, 0] && test > 0);
-    let refused = ["build", "queries", "--out", shown(&exams("no")), "--split-by", "function"];
-    assert!(refusal(&refused).contains("--split-by function is not for the queries suite"));
+    let out = exams("no");
+    let said = refusal(&["build", "queries", "--out", shown(&out), "--split-by", "function"]);
+    assert!(said.contains("--split-by function is not for the queries suite"));
 }
 
 #[test]
