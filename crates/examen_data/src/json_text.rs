@@ -2,13 +2,11 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// A JSON value as text: a tree of values takes many times the memory, and most values are looked at once.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "Value")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonText(Box<str>);
 
 impl JsonText {

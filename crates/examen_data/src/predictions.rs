@@ -45,6 +45,7 @@ pub struct Prediction {
     pub model: String,
     /// The answer in the form that the task asks for: a label, a text, a list of spans, scores.
     #[serde(default)]
+    #[schemars(with = "Value")]
     pub output: JsonText,
     /// Whether the model saw only a part of the input.
     #[serde(default)]

@@ -125,6 +125,9 @@ impl PredictCommand {
         };
         let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
         context.remark(summary.counts.to_string());
+        if summary.counts.answered == 0 {
+            bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
+        }
         Ok(())
     }
 }

@@ -78,8 +78,11 @@ fn read(output: Value, classes: &BTreeSet<String>) -> Result<Given, String> {
     }
 }
 
-/// The classes of a task, in all of its splits.
+/// The classes of a task: those that its examples were balanced by or, where they were not, those in all of its splits.
 fn classes(folder: &TaskFolder, label: &str) -> crate::Result<BTreeSet<String>> {
+    if let Some(quota) = &folder.manifest().quota {
+        return Ok(quota.classes.iter().cloned().collect());
+    }
     let splits: Vec<Split> = Split::ALL.into_iter().filter(|&split| folder.split_path(split).exists()).collect();
     let mut classes = BTreeSet::new();
     for row in example_rows(folder, &splits, &[label], &[])? {

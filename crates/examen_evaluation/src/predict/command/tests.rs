@@ -48,7 +48,7 @@ fn numbers() -> Vec<u64> {
 
 fn is_right(number: u64, prediction: &Prediction) -> bool {
     let label = if number.is_multiple_of(2) { "even" } else { "odd" };
-    prediction.status == PredictionStatus::Ok && prediction.output == json!({ "label": label })
+    prediction.status == PredictionStatus::Ok && prediction.output == json!({ "label": label }).into()
 }
 
 fn reason(prediction: &Prediction) -> &str {
