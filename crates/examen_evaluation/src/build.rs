@@ -148,7 +148,9 @@ fn rows_by_function(
         let mut made = exam.rows(&file, &|task, class, rank| thresholds.admit(task, class, split, rank))?;
         for rows in made.rows.values_mut() {
             rows.retain(|row| Split::of(functions.unit(row), seed, shares) == split);
-            rows.iter_mut().for_each(|row| row.split = Some(split));
+            for row in rows {
+                row.split = Some(split);
+            }
         }
         match &mut all {
             None => all = Some(made),

@@ -73,10 +73,13 @@ pub fn is_left_to_user(suite: &Suite) -> bool {
     STAGES.iter().any(|stage| stage.suite.name == suite.name && stage.flags.is_none())
 }
 
+/// The code, as an exam reads it.
+pub type CodeOf<'t> = &'t dyn Fn(&dyn Exam) -> crate::Result<(Plan, SourceOptions)>;
+
 /// What all stages are told.
 pub struct Tour<'t> {
     /// The code, as an exam reads it.
-    pub code: &'t dyn Fn(&dyn Exam) -> crate::Result<(Plan, SourceOptions)>,
+    pub code: CodeOf<'t>,
     /// The code, for models that look files up in it; nothing for the built-in corpus.
     pub sources: Option<Sources>,
     /// How exams are built, and where.

@@ -9,7 +9,7 @@ use examen_metrics::{
 use examen_suites::rewriting::ORIGINAL;
 use examen_suites::robustness::published::{PublishedSurvival, published};
 
-use crate::task_rows::{ModelRows, examples, fraction, plain_fraction};
+use crate::task_rows::{ModelRows, examples, fraction, grouped_count, plain_fraction};
 
 pub(crate) const HEADER: [&str; 16] = [
     "task",
@@ -68,7 +68,7 @@ pub(crate) fn survival_lines(task: &str, model: &ModelRows<'_>, table: &mut Tabl
         let of = |metric, before: Option<&str>| at_change(model, metric, change, |row| row.before.as_deref() == before);
         let (all, unstable) = (of(&PREDICTION_CHANGE, None), of(&ANY_CHANGE, None));
         let mut line = [task, model.model, change.0, change.1].map(str::to_owned).to_vec();
-        let unanswered = of(&UNANSWERED_PAIRS, None).map(|row| grouped(row.value as u64)).unwrap_or_default();
+        let unanswered = of(&UNANSWERED_PAIRS, None).map(|row| grouped_count(row.value)).unwrap_or_default();
         line.extend([examples(unstable), examples(all), unanswered, fraction(all)]);
         let parts = [&CORRECT_STAYS, &CORRECT_LOST, &WRONG_STAYS, &WRONG_REPAIRED, &WRONG_MOVES];
         line.extend(parts.map(|metric| plain_fraction(of(metric, None))));

@@ -3,7 +3,7 @@
 use examen_data::{Answer, AnswerKind};
 use serde_json::{Value, json};
 
-fn check(kind: AnswerKind, output: Value, wanted: Result<Value, &str>) {
+fn check(kind: AnswerKind, output: &Value, wanted: Result<Value, &str>) {
     let found = Answer::parse(kind, output.clone()).map(|answer| answer.to_output());
     assert_eq!(found, wanted.map_err(str::to_owned), "{} from {output}", kind.name());
 }
@@ -12,29 +12,33 @@ fn check(kind: AnswerKind, output: Value, wanted: Result<Value, &str>) {
 fn json_stands_in_texts_where_it_is_meant() {
     let label = || Ok(json!({ "label": "1" }));
     for output in [json!("1"), json!(1), json!({ "label": 1 }), json!("{\"label\": \"1\"}"), json!("\"1\"")] {
-        check(AnswerKind::Class, output, label());
+        check(AnswerKind::Class, &output, label());
     }
-    check(AnswerKind::Match, json!("true"), Ok(json!({ "match": true })));
-    check(AnswerKind::Choice, json!("{\"choice\": 2}"), Ok(json!({ "choice": 2 })));
-    check(AnswerKind::Labels, json!("[2, 0]"), Ok(json!({ "labels": [2, 0] })));
-    check(AnswerKind::Name, json!("\"get|name\""), Ok(json!({ "name": "get|name" })));
-    check(AnswerKind::Name, json!("[1"), Ok(json!({ "name": "[1" })));
-    check(AnswerKind::Text, json!("[1, 2]"), Ok(json!({ "text": "[1, 2]" })));
-    check(AnswerKind::Text, json!("{\"text\": \"a\"}"), Ok(json!({ "text": "a" })));
-    check(AnswerKind::Text, json!("{\"text\": \"a\", \"b\": 1}"), Ok(json!({ "text": "{\"text\": \"a\", \"b\": 1}" })));
-    check(AnswerKind::Spans, json!("[\"import os\"]"), Ok(json!({ "texts": ["import os"] })));
+    check(AnswerKind::Match, &json!("true"), Ok(json!({ "match": true })));
+    check(AnswerKind::Choice, &json!("{\"choice\": 2}"), Ok(json!({ "choice": 2 })));
+    check(AnswerKind::Labels, &json!("[2, 0]"), Ok(json!({ "labels": [2, 0] })));
+    check(AnswerKind::Name, &json!("\"get|name\""), Ok(json!({ "name": "get|name" })));
+    check(AnswerKind::Name, &json!("[1"), Ok(json!({ "name": "[1" })));
+    check(AnswerKind::Text, &json!("[1, 2]"), Ok(json!({ "text": "[1, 2]" })));
+    check(AnswerKind::Text, &json!("{\"text\": \"a\"}"), Ok(json!({ "text": "a" })));
+    check(
+        AnswerKind::Text,
+        &json!("{\"text\": \"a\", \"b\": 1}"),
+        Ok(json!({ "text": "{\"text\": \"a\", \"b\": 1}" })),
+    );
+    check(AnswerKind::Spans, &json!("[\"import os\"]"), Ok(json!({ "texts": ["import os"] })));
 }
 
 #[test]
 fn fields_without_a_value_are_not_there() {
     let spans = || json!({ "answer_spans": [], "supporting_fact_spans": [] });
-    check(AnswerKind::Spans, json!({ "answer_spans": null, "supporting_fact_spans": null }), Ok(spans()));
-    check(AnswerKind::Spans, json!({ "answer_spans": [], "labels": null, "texts": null }), Ok(spans()));
-    check(AnswerKind::Spans, json!({ "answer_spans": null, "texts": ["x"] }), Ok(json!({ "texts": ["x"] })));
-    check(AnswerKind::Class, json!({ "label": "a", "control_label": null }), Ok(json!({ "label": "a" })));
-    check(AnswerKind::Class, json!({ "label": null }), Err("there is no output"));
-    check(AnswerKind::Text, json!("null"), Ok(json!({ "text": "null" })));
-    check(AnswerKind::Match, json!("null"), Err("there is no output"));
+    check(AnswerKind::Spans, &json!({ "answer_spans": null, "supporting_fact_spans": null }), Ok(spans()));
+    check(AnswerKind::Spans, &json!({ "answer_spans": [], "labels": null, "texts": null }), Ok(spans()));
+    check(AnswerKind::Spans, &json!({ "answer_spans": null, "texts": ["x"] }), Ok(json!({ "texts": ["x"] })));
+    check(AnswerKind::Class, &json!({ "label": "a", "control_label": null }), Ok(json!({ "label": "a" })));
+    check(AnswerKind::Class, &json!({ "label": null }), Err("there is no output"));
+    check(AnswerKind::Text, &json!("null"), Ok(json!({ "text": "null" })));
+    check(AnswerKind::Match, &json!("null"), Err("there is no output"));
 }
 
 #[test]
@@ -42,5 +46,5 @@ fn columns_of_spans_have_a_short_name_too() {
     let place = json!({ "start_line": 1, "start_col": 2, "end_line": 3, "end_col": 4 });
     let whole = json!({ "start_line": 1, "start_column": 2, "end_line": 3, "end_column": 4 });
     let wanted = json!({ "answer_spans": [whole], "supporting_fact_spans": [] });
-    check(AnswerKind::Spans, json!({ "answer_spans": [place] }), Ok(wanted));
+    check(AnswerKind::Spans, &json!({ "answer_spans": [place] }), Ok(wanted));
 }

@@ -97,14 +97,12 @@ fn known(label: String, classes: &BTreeSet<String>) -> Result<String, String> {
         return Ok(label);
     }
     let mut like = classes.iter().filter(|class| class.eq_ignore_ascii_case(label.trim()));
-    match (like.next(), like.next()) {
-        (Some(class), None) => Ok(class.clone()),
-        _ => {
-            let all: Vec<&str> = classes.iter().take(SHOWN_CLASSES).map(String::as_str).collect();
-            let more = if classes.len() > all.len() { ", …" } else { "" };
-            Err(format!("`{label}` is no class of the task; there are {}{more}", all.join(", ")))
-        }
+    if let (Some(class), None) = (like.next(), like.next()) {
+        return Ok(class.clone());
     }
+    let all: Vec<&str> = classes.iter().take(SHOWN_CLASSES).map(String::as_str).collect();
+    let more = if classes.len() > all.len() { ", …" } else { "" };
+    Err(format!("`{label}` is no class of the task; there are {}{more}", all.join(", ")))
 }
 
 /// Adds the accuracy of answers that look at nothing, from the number of classes and the examples of each.

@@ -121,7 +121,7 @@ impl Statistics {
 
     /// Returns the values in a fixed order, for the result log.
     pub fn rows(&self, suite: &str, task: &str) -> Vec<ResultRow> {
-        let mut rows = Rows { suite, task, rows: Vec::new() };
+        let mut rows = RowsOfTask { suite, task, rows: Vec::new() };
         self.files_and_examples(&mut rows);
         for (query, sums) in &self.queries {
             sums.add_rows(&format!("query:{query}"), &mut rows);
@@ -133,7 +133,7 @@ impl Statistics {
         rows.rows
     }
 
-    fn files_and_examples(&self, rows: &mut Rows<'_>) {
+    fn files_and_examples(&self, rows: &mut RowsOfTask<'_>) {
         for (&split, files) in &self.files {
             let name = split.name();
             let by_hops = self.examples.iter().filter(|((of, _), _)| *of == split);
@@ -149,7 +149,7 @@ impl Statistics {
         }
     }
 
-    fn spans(&self, rows: &mut Rows<'_>) {
+    fn spans(&self, rows: &mut RowsOfTask<'_>) {
         let examples = self.hops.values().map(|sums| sums.counts.positive).sum();
         let all_of_them = Part { split: ALL_SPLITS, examples: "positive", group: None };
         for (pattern, &count) in &self.patterns {
@@ -187,7 +187,7 @@ impl Sums {
         }
     }
 
-    fn add_rows(&self, group: &str, rows: &mut Rows<'_>) {
+    fn add_rows(&self, group: &str, rows: &mut RowsOfTask<'_>) {
         let Counts { positive, negative } = self.counts;
         let of = |examples| Part { split: ALL_SPLITS, examples, group: Some(group) };
         for (examples, count) in [("all", self.counts.all()), ("positive", positive), ("negative", negative)] {
@@ -217,13 +217,13 @@ struct Part<'p> {
 }
 
 /// Rows of the result log in the making.
-struct Rows<'r> {
+struct RowsOfTask<'r> {
     suite: &'r str,
     task: &'r str,
     rows: Vec<ResultRow>,
 }
 
-impl Rows<'_> {
+impl RowsOfTask<'_> {
     fn count(&mut self, part: Part<'_>, count: u64) {
         self.add("examples", part, count as f64, count);
     }
