@@ -6,6 +6,10 @@ use serde_json::{Map, Value, json};
 use crate::answer_forms::Place;
 use crate::answer_kind::AnswerKind;
 
+/// The field of answers, and the field of the facts that support them.
+const ANSWERS: &str = "answer_spans";
+const FACTS: &str = "supporting_fact_spans";
+
 /// An answer to one example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -44,14 +48,22 @@ impl Answer {
     ///
     /// The answer may be JSON inside a text, which is how tools write it that have columns of text only. Fields without a value
     /// are as if they were not there: tools that have columns of structures put them in where other rows have one.
-    pub fn parse(kind: AnswerKind, output: Value) -> Result<Self, String> {
-        let output = unwrapped(kind, output);
+    pub fn parse(kind: AnswerKind, output: &Value) -> Result<Self, String> {
+        if let Value::String(text) = output
+            && let Some(inside) = json_inside(kind, text)
+        {
+            return Self::parse_json(kind, &inside);
+        }
+        Self::parse_json(kind, output)
+    }
+
+    fn parse_json(kind: AnswerKind, output: &Value) -> Result<Self, String> {
         match kind {
-            _ if output.is_null() => Err("there is no output".to_owned()),
+            _ if has_no_value(kind, output) => Err("there is no output".to_owned()),
             AnswerKind::Choice => one(output, "choice", whole_number).map(Self::Choice),
             AnswerKind::Class => match output {
-                Value::Object(mut fields) => {
-                    let control = fields.remove("control_label");
+                Value::Object(fields) => {
+                    let control = value(fields, "control_label");
                     let control_label = control.map(|control| class("control_label", control)).transpose()?;
                     Ok(Self::Class { label: field(fields, "label", class)?, control_label })
                 }
@@ -61,8 +73,8 @@ impl Answer {
             AnswerKind::Match => one(output, "match", read).map(Self::Match),
             AnswerKind::Name => match output {
                 // `label` is what predictions had before answers had kinds.
-                Value::Object(mut fields) => {
-                    let name = fields.remove("name").or_else(|| fields.remove("label"));
+                Value::Object(fields) => {
+                    let name = value(fields, "name").or_else(|| value(fields, "label"));
                     class("name", name.ok_or("the output has no `name`")?).map(Self::Name)
                 }
                 output => class("name", output).map(Self::Name),
@@ -92,25 +104,11 @@ impl Answer {
     }
 }
 
-/// The output without the text around its JSON and without fields that have no value.
-fn unwrapped(kind: AnswerKind, output: Value) -> Value {
-    let output = match output {
-        Value::String(text) => json_inside(kind, &text).unwrap_or(Value::String(text)),
-        output => output,
-    };
-    match output {
-        Value::Object(mut fields) => {
-            let has_spans = fields.contains_key("answer_spans") || fields.contains_key("supporting_fact_spans");
-            fields.retain(|_, value| !value.is_null());
-            match fields.is_empty() {
-                // Lists of spans without a value are empty ones: they were asked for, and given.
-                true if kind == AnswerKind::Spans && has_spans => json!({ "answer_spans": [] }),
-                true => Value::Null,
-                false => Value::Object(fields),
-            }
-        }
-        output => output,
-    }
+/// Whether there is no answer in an output. Lists of spans without a value are empty ones: they were asked for, and given.
+fn has_no_value(kind: AnswerKind, output: &Value) -> bool {
+    let Value::Object(fields) = output else { return output.is_null() };
+    let has_spans = || kind == AnswerKind::Spans && (fields.contains_key(ANSWERS) || fields.contains_key(FACTS));
+    fields.values().all(Value::is_null) && !has_spans()
 }
 
 /// The JSON that a text holds, where an answer of this kind may be meant by it. A text that is asked for may itself be JSON:
@@ -127,35 +125,37 @@ fn json_inside(kind: AnswerKind, text: &str) -> Option<Value> {
 }
 
 /// Reads spans in any of the forms that they may be given in.
-fn spans(output: Value) -> Result<Answer, String> {
-    let mut fields = match output {
+fn spans(output: &Value) -> Result<Answer, String> {
+    let fields = match output {
         Value::Object(fields) => fields,
         Value::Array(_) => return read("texts", output).map(Answer::Texts),
         _ => return Err("the output is neither an object nor a list of texts".to_owned()),
     };
-    let (answers, facts) = (fields.remove("answer_spans"), fields.remove("supporting_fact_spans"));
-    if answers.is_some() || facts.is_some() {
-        let places = |name, places: Option<Value>| places.map_or(Ok(Vec::new()), |places| read(name, places));
+    let (answers, facts) = (value(fields, ANSWERS), value(fields, FACTS));
+    let has_others = value(fields, "labels").is_some() || value(fields, "texts").is_some();
+    let has_spans = fields.contains_key(ANSWERS) || fields.contains_key(FACTS);
+    if answers.is_some() || facts.is_some() || has_spans && !has_others {
+        let places = |name, places: Option<&Value>| places.map_or(Ok(Vec::new()), |places| read(name, places));
         return Ok(Answer::Spans {
-            answer_spans: places("answer_spans", answers)?,
-            supporting_fact_spans: places("supporting_fact_spans", facts)?,
+            answer_spans: places(ANSWERS, answers)?,
+            supporting_fact_spans: places(FACTS, facts)?,
         });
     }
-    if fields.contains_key("labels") {
-        return labels(Value::Object(fields)).map(Answer::Labels);
+    if value(fields, "labels").is_some() {
+        return labels(output).map(Answer::Labels);
     }
-    match fields.remove("texts") {
+    match value(fields, "texts") {
         Some(texts) => read("texts", texts).map(Answer::Texts),
         None => Err("the output has none of answer_spans, supporting_fact_spans, labels and texts".to_owned()),
     }
 }
 
-fn labels(output: Value) -> Result<Vec<u8>, String> {
+fn labels(output: &Value) -> Result<Vec<u8>, String> {
     one(output, "labels", read)
 }
 
 /// The value of an object's field, or the value itself where it stands alone.
-fn one<T>(output: Value, name: &str, read: impl FnOnce(&str, Value) -> Result<T, String>) -> Result<T, String> {
+fn one<T>(output: &Value, name: &str, read: impl FnOnce(&str, &Value) -> Result<T, String>) -> Result<T, String> {
     match output {
         Value::Object(fields) => field(fields, name, read),
         output => read(name, output),
@@ -163,31 +163,35 @@ fn one<T>(output: Value, name: &str, read: impl FnOnce(&str, Value) -> Result<T,
 }
 
 fn field<T>(
-    mut fields: Map<String, Value>,
+    fields: &Map<String, Value>,
     name: &str,
-    read: impl FnOnce(&str, Value) -> Result<T, String>,
+    read: impl FnOnce(&str, &Value) -> Result<T, String>,
 ) -> Result<T, String> {
-    match fields.remove(name) {
+    match value(fields, name) {
         Some(value) => read(name, value),
         None => Err(format!("the output has no `{name}`")),
     }
 }
 
+/// The value of a field, if it has one.
+fn value<'f>(fields: &'f Map<String, Value>, name: &str) -> Option<&'f Value> {
+    fields.get(name).filter(|value| !value.is_null())
+}
+
 /// The name of a class, which may look like a number and be given as one.
-fn class(name: &str, value: Value) -> Result<String, String> {
+fn class(name: &str, value: &Value) -> Result<String, String> {
     match value {
-        Value::String(label) => Ok(label),
+        Value::String(label) => Ok(label.clone()),
         Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
         _ => Err(format!("`{name}` is neither a text nor a whole number")),
     }
 }
 
-fn whole_number(name: &str, value: Value) -> Result<u32, String> {
-    let number = if let Value::Number(number) = value { number.as_u64() } else { None };
-    let number = number.and_then(|number| u32::try_from(number).ok());
+fn whole_number(name: &str, value: &Value) -> Result<u32, String> {
+    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
     number.ok_or_else(|| format!("`{name}` is not a whole number from 0"))
 }
 
-fn read<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String> {
-    serde_json::from_value(value).map_err(|error| format!("`{name}` cannot be read: {error}"))
+fn read<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, String> {
+    T::deserialize(value).map_err(|error| format!("`{name}` cannot be read: {error}"))
 }

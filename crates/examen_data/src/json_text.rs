@@ -1,46 +1,64 @@
-//! JSON that is kept as its text.
+//! JSON that is kept as it comes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// A JSON value as text: a tree of values takes many times the memory, and most values are looked at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JsonText(Box<str>);
+/// A JSON value, as text as long as nobody looks at it: a tree of values takes many times the memory.
+#[derive(Clone, Debug)]
+pub struct JsonText(Form);
+
+#[derive(Clone, Debug)]
+enum Form {
+    Text(Box<str>),
+    /// What has been parsed already, as a part of something larger.
+    Value(Value),
+}
 
 impl JsonText {
     /// Takes a text that somebody says is JSON; [`Self::value`] tells.
     pub(crate) fn unchecked(text: String) -> Self {
-        Self(text.into())
+        Self(Form::Text(text.into()))
     }
 
-    /// Returns the text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Parses the text.
-    pub fn value(&self) -> serde_json::Result<Value> {
-        serde_json::from_str(&self.0)
+    /// Returns the value; an error where the text is no JSON.
+    pub fn value(&self) -> serde_json::Result<Cow<'_, Value>> {
+        match &self.0 {
+            Form::Text(text) => serde_json::from_str(text).map(Cow::Owned),
+            Form::Value(value) => Ok(Cow::Borrowed(value)),
+        }
     }
 }
 
 impl Default for JsonText {
     fn default() -> Self {
-        Self("null".into())
+        Self(Form::Value(Value::Null))
     }
 }
 
 impl From<Value> for JsonText {
     fn from(value: Value) -> Self {
-        Self(value.to_string().into())
+        Self(Form::Value(value))
     }
 }
 
 impl fmt::Display for JsonText {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(&self.0)
+        match &self.0 {
+            Form::Text(text) => formatter.write_str(text),
+            Form::Value(value) => value.fmt(formatter),
+        }
+    }
+}
+
+impl PartialEq for JsonText {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.value(), other.value()) {
+            (Ok(value), Ok(other)) => value == other,
+            _ => false,
+        }
     }
 }
 

@@ -82,7 +82,7 @@ impl Prediction {
         let fields = [
             ("example_id", Value::from(self.example_id)),
             ("model", Value::from(self.model)),
-            ("output", Value::from(self.output.as_str())),
+            ("output", Value::from(self.output.to_string())),
             ("truncated", Value::from(self.truncated)),
             ("status", Value::from(self.status.name())),
             ("reason", Value::from(self.reason)),

@@ -27,6 +27,13 @@ impl<T: DeserializeOwned> TableRows<T> {
     }
 }
 
+impl TableRows<Map<String, Value>> {
+    /// The rows as they are.
+    pub(crate) fn objects(reader: TableReader) -> Self {
+        Self::new(reader, |_, _, object| Ok(object))
+    }
+}
+
 impl<T> TableRows<T> {
     pub(crate) fn new(reader: TableReader, from_row: FromRow<T>) -> Self {
         Self { reader, from_row, batch: Vec::new().into_iter(), row: 0 }

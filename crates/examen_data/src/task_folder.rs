@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::answer_kind::AnswerSpec;
 use crate::error::{DataError, Result};
@@ -92,8 +93,6 @@ impl TaskFolder {
     }
 
     /// The examples of a split one by one, in order of id, as a type that takes the columns it knows by name.
-    ///
-    /// `serde_json::Map` takes them all.
     pub fn rows<T: DeserializeOwned>(&self, split: Split) -> Result<impl Iterator<Item = Result<T>> + use<T>> {
         Ok(TableRows::typed(self.read(split)?))
     }
@@ -105,6 +104,15 @@ impl TaskFolder {
         columns: &[&str],
     ) -> Result<impl Iterator<Item = Result<T>> + use<T>> {
         Ok(TableRows::typed(self.read(split)?.with_columns(columns)?))
+    }
+
+    /// The same as JSON objects.
+    pub fn objects_with(
+        &self,
+        split: Split,
+        columns: &[&str],
+    ) -> Result<impl Iterator<Item = Result<Map<String, Value>>> + use<>> {
+        Ok(TableRows::objects(self.read(split)?.with_columns(columns)?))
     }
 
     /// Compares every file with the size and hash that the manifest promises.

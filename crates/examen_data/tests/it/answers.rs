@@ -4,7 +4,7 @@ use examen_data::{Answer, AnswerKind};
 use serde_json::{Value, json};
 
 fn check(kind: AnswerKind, output: &Value, wanted: Result<Value, &str>) {
-    let found = Answer::parse(kind, output.clone()).map(|answer| answer.to_output());
+    let found = Answer::parse(kind, output).map(|answer| answer.to_output());
     assert_eq!(found, wanted.map_err(str::to_owned), "{} from {output}", kind.name());
 }
 

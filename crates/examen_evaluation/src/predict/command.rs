@@ -168,7 +168,7 @@ fn reply(kind: AnswerKind, mut fields: Map<String, Value>) -> Reply {
         _ => {}
     }
     let output = fields.remove("output").ok_or_else(|| NoReply::Failed("the line has no `output`".to_owned()))?;
-    Answer::parse(kind, output).map_err(NoReply::Failed)
+    Answer::parse(kind, &output).map_err(NoReply::Failed)
 }
 
 impl State {

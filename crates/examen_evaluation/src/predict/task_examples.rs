@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use examen_corpus::Split;
 use examen_data::{AnswerKind, AnswerSpec, Manifest, TaskFolder};
-use serde_json::{Map, Value};
 
 use super::example_row::ExampleRow;
 use crate::error::refuse;
@@ -80,7 +79,7 @@ impl TaskExamples {
         let columns = [&ExampleRow::COLUMNS[..], columns].concat();
         let mut readers = Vec::new();
         for &split in &self.splits {
-            readers.push(self.folder.rows_with::<Map<String, Value>>(split, &columns)?);
+            readers.push(self.folder.objects_with(split, &columns)?);
         }
         Ok(readers.into_iter().flatten().map(|row| Ok(ExampleRow::new(row?))))
     }

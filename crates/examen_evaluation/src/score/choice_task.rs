@@ -38,7 +38,7 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: Value) -> Result<u32, String> {
+fn read(output: &Value) -> Result<u32, String> {
     match Answer::parse(AnswerKind::Choice, output)? {
         Answer::Choice(choice) => Ok(choice),
         _ => Err("the output is no choice".to_owned()),

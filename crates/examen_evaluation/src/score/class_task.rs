@@ -68,7 +68,7 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
 /// A class, and the class by the control labels.
 type Given = (String, Option<String>);
 
-fn read(output: Value, classes: &BTreeSet<String>) -> Result<Given, String> {
+fn read(output: &Value, classes: &BTreeSet<String>) -> Result<Given, String> {
     match Answer::parse(AnswerKind::Class, output)? {
         Answer::Class { label, control_label } => {
             let label = known(label, classes)?;

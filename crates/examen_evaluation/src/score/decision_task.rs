@@ -67,7 +67,7 @@ pub(super) fn score_decisions(task: &Task<'_>, predictions: &mut Predictions) ->
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(kind: AnswerKind, output: Value) -> Result<bool, String> {
+fn read(kind: AnswerKind, output: &Value) -> Result<bool, String> {
     match Answer::parse(kind, output)? {
         Answer::Relevance(given) | Answer::Match(given) => Ok(given),
         _ => Err("the output is no decision".to_owned()),

@@ -28,7 +28,7 @@ pub(super) fn example_rows(
         let schema = folder.read(split)?.schema().clone();
         wanted.extend(optional.iter().filter(|name| schema.column_with_name(name).is_some()));
         let path: Rc<Path> = folder.split_path(split).into();
-        let rows = folder.rows_with::<Map<String, Value>>(split, &wanted)?;
+        let rows = folder.objects_with(split, &wanted)?;
         parts.push(
             rows.enumerate()
                 .map(move |(row, columns)| Ok(ExampleRow { path: path.clone(), row: row as u64, columns: columns? })),

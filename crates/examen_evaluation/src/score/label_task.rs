@@ -106,7 +106,7 @@ fn score_file(
     }
 }
 
-fn read(output: Value) -> Result<Vec<Label>, String> {
+fn read(output: &Value) -> Result<Vec<Label>, String> {
     match Answer::parse(AnswerKind::Labels, output)? {
         Answer::Labels(numbers) => labels_of_numbers(&numbers),
         _ => Err("the output has no labels".to_owned()),

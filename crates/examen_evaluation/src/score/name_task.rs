@@ -58,7 +58,7 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: Value) -> Result<String, String> {
+fn read(output: &Value) -> Result<String, String> {
     match Answer::parse(AnswerKind::Name, output)? {
         Answer::Name(name) => Ok(name_parts(&name)),
         _ => Err("the output is no name".to_owned()),

@@ -114,7 +114,7 @@ impl Predictions {
     pub fn answers<T>(
         &mut self,
         id: &str,
-        read: impl Fn(Value) -> Result<T, String>,
+        read: impl Fn(&Value) -> Result<T, String>,
     ) -> BTreeMap<&str, Vec<Outcome<T>>> {
         let mut by_model: BTreeMap<&str, Vec<Outcome<T>>> = BTreeMap::new();
         let Some(of_example) = self.by_example.get_mut(id) else { return by_model };
@@ -124,7 +124,7 @@ impl Predictions {
                 Err(fault) => Err(*fault),
                 Ok(output) => {
                     let output = output.value().map_err(|error| format!("the output is not JSON: {error}"));
-                    output.and_then(&read).inspect(|_| self.has_answer = true).map_err(|message| {
+                    output.and_then(|output| read(&output)).inspect(|_| self.has_answer = true).map_err(|message| {
                         self.unusable += u64::from(!raw.is_unusable);
                         raw.is_unusable = true;
                         let place = (raw.file, raw.row, format!("(example {id}): {message}"));

@@ -103,7 +103,7 @@ fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
     Ok((read_example(&mut row, places.count())?, Truth { places, texts, labels }))
 }
 
-fn read(output: Value, has_labels: bool) -> Result<Given, String> {
+fn read(output: &Value, has_labels: bool) -> Result<Given, String> {
     match Answer::parse(AnswerKind::Spans, output)? {
         Answer::Spans { answer_spans, supporting_fact_spans } => {
             Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans)))

@@ -242,7 +242,7 @@ impl Row {
 }
 
 impl Comparable {
-    fn read(kind: AnswerKind, output: Value) -> Result<Self, String> {
+    fn read(kind: AnswerKind, output: &Value) -> Result<Self, String> {
         match Answer::parse(kind, output)? {
             Answer::Name(name) => Ok(Self::Text(name_parts(&name))),
             Answer::Class { label: text, .. } | Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),

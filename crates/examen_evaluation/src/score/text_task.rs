@@ -77,7 +77,7 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: Value) -> Result<String, String> {
+fn read(output: &Value) -> Result<String, String> {
     match Answer::parse(AnswerKind::Text, output)? {
         Answer::Text(text) => Ok(text),
         _ => Err("the output is no text".to_owned()),

@@ -86,7 +86,7 @@ fn every_kind_says_how_to_answer_and_its_example_is_an_answer() {
             let example = form[start..].replace(", …", "");
             let mut values = serde_json::Deserializer::from_str(&example).into_iter::<Value>();
             let example = values.next().unwrap().unwrap();
-            examen_data::Answer::parse(kind, example).unwrap();
+            examen_data::Answer::parse(kind, &example).unwrap();
         }
     }
 }

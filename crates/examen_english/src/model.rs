@@ -1,0 +1,233 @@
+//! The data file: named sections with a checksum, read with every length checked.
+
+use crate::features::{Bytes, TABLE_ROWS, Words};
+use crate::lemmas::Lemmas;
+use crate::matrix::{BLOCK, Matrix};
+use crate::network::{LEARNED, Network, PRETRAINED};
+use crate::roles::RoleModel;
+
+const MAGIC: &[u8; 8] = b"examenEN";
+const VERSION: u32 = 1;
+
+/// Why a data file cannot be used.
+#[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
+pub enum ModelError {
+    /// The file does not begin as one.
+    #[error("this is not a file of English models")]
+    Kind,
+    /// The file is of another version.
+    #[error("the file of English models has version {found}, this program reads version {VERSION}")]
+    Version {
+        /// The version in the file.
+        found: u32,
+    },
+    /// The file is damaged.
+    #[error("the file of English models is damaged: its checksum does not fit its bytes")]
+    Checksum,
+    /// A section has another size or content than the program needs.
+    #[error("the file of English models is damaged: section `{section}` does not fit")]
+    Section {
+        /// The name of the section.
+        section: String,
+    },
+}
+
+/// Everything that is learned.
+#[derive(Clone, Default)]
+pub(crate) struct Model {
+    pub(crate) words: Words,
+    pub(crate) table: Bytes,
+    pub(crate) network: Network,
+    /// Universal and Penn tag of each class.
+    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) labels: Vec<String>,
+    pub(crate) lemmas: Lemmas,
+    pub(crate) roles: RoleModel,
+}
+
+impl Model {
+    /// The index of the relation of roots.
+    pub(crate) fn root_label(&self) -> usize {
+        self.labels.iter().position(|label| label == "root").unwrap_or(0)
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, ModelError> {
+        let mut sections = Sections::open(bytes)?;
+        let words = Words {
+            hashes: sections.numbers("words")?,
+            vectors: sections.bytes("vectors", PRETRAINED)?,
+            seen: sections.numbers("seen")?,
+        };
+        let table = sections.bytes("table", LEARNED)?;
+        let tags = sections.text("tags")?;
+        let tags: Vec<(String, String)> = tags
+            .lines()
+            .map(|line| line.split_once(' ').map(|(upos, xpos)| (upos.to_owned(), xpos.to_owned())))
+            .collect::<Option<_>>()
+            .ok_or_else(|| wrong("tags"))?;
+        let labels: Vec<String> = sections.text("labels")?.lines().map(str::to_owned).collect();
+        if words.hashes.len() != words.vectors.scales.len() || table.scales.len() != TABLE_ROWS {
+            return Err(wrong("vectors"));
+        }
+        if tags.is_empty() || labels.len() < 2 {
+            return Err(wrong("labels"));
+        }
+        let mut network = Network::zeros(padded(tags.len()), padded(labels.len()));
+        sections.matrices("network", network.matrices())?;
+        let lemmas = Lemmas::read(&sections.text("lemmas")?);
+        let role_labels: Vec<String> = sections.text("role labels")?.lines().map(str::to_owned).collect();
+        let mut roles = RoleModel::zeros(role_labels);
+        roles.table = sections.bytes("role table", crate::roles::FEATURE)?;
+        if roles.table.scales.len() != crate::roles::TABLE_ROWS {
+            return Err(wrong("role table"));
+        }
+        sections.matrices("role network", roles.matrices())?;
+        Ok(Self { words, table, network, tags, labels, lemmas, roles })
+    }
+
+    pub(crate) fn write(&mut self) -> Vec<u8> {
+        let mut writer = Writer::new();
+        writer.numbers("words", &self.words.hashes);
+        writer.bytes("vectors", &self.words.vectors);
+        writer.numbers("seen", &self.words.seen);
+        writer.bytes("table", &self.table);
+        let tags: Vec<String> = self.tags.iter().map(|(upos, xpos)| format!("{upos} {xpos}")).collect();
+        writer.section("tags", tags.join("\n").as_bytes());
+        writer.section("labels", self.labels.join("\n").as_bytes());
+        writer.matrices("network", &self.network.matrices());
+        writer.section("lemmas", self.lemmas.write().as_bytes());
+        writer.section("role labels", self.roles.labels.join("\n").as_bytes());
+        writer.bytes("role table", &self.roles.table);
+        writer.matrices("role network", &self.roles.matrices());
+        writer.finish()
+    }
+}
+
+/// A number of classes, made a multiple of the product's block.
+pub(crate) fn padded(classes: usize) -> usize {
+    classes.next_multiple_of(BLOCK)
+}
+
+fn wrong(section: &str) -> ModelError {
+    ModelError::Section { section: section.to_owned() }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut state = 0xcbf2_9ce4_8422_2325u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0u8; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        state = (state ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
+        state ^= state >> 31;
+    }
+    state
+}
+
+struct Writer {
+    out: Vec<u8>,
+}
+
+impl Writer {
+    fn new() -> Self {
+        let mut out = MAGIC.to_vec();
+        out.extend(VERSION.to_le_bytes());
+        Self { out }
+    }
+
+    fn section(&mut self, name: &str, content: &[u8]) {
+        self.out.push(name.len() as u8);
+        self.out.extend(name.as_bytes());
+        self.out.extend((content.len() as u32).to_le_bytes());
+        self.out.extend(content);
+    }
+
+    fn numbers(&mut self, name: &str, numbers: &[u32]) {
+        let content: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        self.section(name, &content);
+    }
+
+    fn bytes(&mut self, name: &str, table: &Bytes) {
+        let mut content: Vec<u8> = table.scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
+        content.extend(table.data.iter().map(|value| value.cast_unsigned()));
+        self.section(name, &content);
+    }
+
+    fn matrices(&mut self, name: &str, matrices: &[&mut Matrix]) {
+        let values = matrices.iter().flat_map(|matrix| &matrix.data);
+        let content: Vec<u8> = values.flat_map(|value| value.to_le_bytes()).collect();
+        self.section(name, &content);
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        let sum = checksum(&self.out);
+        self.out.extend(sum.to_le_bytes());
+        self.out
+    }
+}
+
+struct Sections<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Sections<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Self, ModelError> {
+        let rest = bytes.strip_prefix(MAGIC.as_slice()).ok_or(ModelError::Kind)?;
+        let (version, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Checksum)?;
+        let found = u32::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(ModelError::Version { found });
+        }
+        let (rest, sum) = rest.split_last_chunk::<8>().ok_or(ModelError::Checksum)?;
+        if checksum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+            return Err(ModelError::Checksum);
+        }
+        Ok(Self { rest })
+    }
+
+    fn next(&mut self, name: &str) -> Option<&'a [u8]> {
+        let (&length, rest) = self.rest.split_first()?;
+        let (found, rest) = rest.split_at_checked(usize::from(length))?;
+        let (size, rest) = rest.split_first_chunk::<4>()?;
+        let (content, rest) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+        self.rest = rest;
+        (found == name.as_bytes()).then_some(content)
+    }
+
+    fn section(&mut self, name: &str) -> Result<&'a [u8], ModelError> {
+        self.next(name).ok_or_else(|| wrong(name))
+    }
+
+    fn text(&mut self, name: &str) -> Result<String, ModelError> {
+        String::from_utf8(self.section(name)?.to_vec()).map_err(|_| wrong(name))
+    }
+
+    fn numbers(&mut self, name: &str) -> Result<Vec<u32>, ModelError> {
+        Ok(self.section(name)?.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
+    }
+
+    fn bytes(&mut self, name: &str, columns: usize) -> Result<Bytes, ModelError> {
+        let content = self.section(name)?;
+        let rows = content.len() / (columns + 4);
+        if rows * (columns + 4) != content.len() {
+            return Err(wrong(name));
+        }
+        let (scales, data) = content.split_at(rows * 4);
+        Ok(Bytes {
+            columns,
+            scales: scales.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+            data: data.iter().map(|byte| byte.cast_signed()).collect(),
+        })
+    }
+
+    fn matrices(&mut self, name: &str, matrices: Vec<&mut Matrix>) -> Result<(), ModelError> {
+        let content = self.section(name)?;
+        let mut values = content.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        if matrices.iter().map(|matrix| matrix.data.len() * 4).sum::<usize>() != content.len() {
+            return Err(wrong(name));
+        }
+        for value in matrices.into_iter().flat_map(|matrix| &mut matrix.data) {
+            *value = values.next().filter(|value| value.is_finite()).ok_or_else(|| wrong(name))?;
+        }
+        Ok(())
+    }
+}
