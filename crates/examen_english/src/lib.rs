@@ -1,7 +1,6 @@
 //! English as programmers write it: sentences, words, tags, lemmas, trees and roles.
 
 pub mod conllu;
-mod cues;
 mod english;
 pub mod evaluation;
 mod features;

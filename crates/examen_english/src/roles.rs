@@ -1,11 +1,13 @@
 //! Who does what to whom: `PropBank`'s roles of each verb, chosen among the words near it in the tree.
 
-use crate::cues::{cue, is_agent};
+mod cues;
+
 use crate::features::{Bytes, Words, hash};
 use crate::matrix::{Left, Matrix, add_product, greatest, softmax};
 use crate::model::padded;
 use crate::network::{Linear, PRETRAINED};
 use crate::sentence::{Predicate, Role, Sentence, Token};
+use cues::{cue, is_agent};
 
 /// Width of the hidden layer and of the vectors of features, which are added to it.
 pub(crate) const FEATURE: usize = 48;

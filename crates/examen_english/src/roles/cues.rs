@@ -1,6 +1,6 @@
 //! Words that name a role where the classifier is not sure: comments use them more regularly than the treebank's texts.
 
-use crate::roles::{leads, voice};
+use super::{leads, voice};
 use crate::sentence::Sentence;
 
 /// What comments call the thing they describe: as the subject of an active verb it acts.
@@ -20,7 +20,7 @@ const AGENTS: &[&str] = &[
 ];
 
 /// Whether a word is the described code as the subject of an active verb, its own or one joined to the verb.
-pub(crate) fn is_agent(sentence: &Sentence, verb: usize, word: usize) -> bool {
+pub(super) fn is_agent(sentence: &Sentence, verb: usize, word: usize) -> bool {
     let token = &sentence.tokens[word];
     let subject = |of: usize| token.deprel == "nsubj" && token.head == Some(of);
     let joined = || sentence.tokens[verb].deprel == "conj" && sentence.tokens[verb].head.is_some_and(subject);
@@ -30,7 +30,7 @@ pub(crate) fn is_agent(sentence: &Sentence, verb: usize, word: usize) -> bool {
 }
 
 /// The role that the first words of a verb's clause or phrase name.
-pub(crate) fn cue(sentence: &Sentence, verb: usize, word: usize) -> Option<&'static str> {
+pub(super) fn cue(sentence: &Sentence, verb: usize, word: usize) -> Option<&'static str> {
     let token = &sentence.tokens[word];
     if token.head != Some(verb) || word < verb && token.deprel != "advcl" {
         return None;
