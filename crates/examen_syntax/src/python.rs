@@ -1,5 +1,6 @@
 //! Python 2 and 3: tokens as CPython's `tokenize` gives them, one tree for both versions.
 
+mod descent;
 mod docstring;
 mod dump;
 mod lowering;

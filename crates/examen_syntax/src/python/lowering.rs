@@ -1,7 +1,8 @@
-//! What both front ends share: the tree under construction, the depth limit, and header spans.
+//! What the front ends share: the tree under construction, the depth limit, and header spans.
 
 use super::nodes::{Expr, ExprKind, Stmt, StmtKind};
 use super::tree::{Id, Tree};
+use super::visit::Node;
 use crate::{Diagnostic, DiagnosticKind, Span};
 
 /// Nodes below this depth are left out of the tree, so that whoever walks it may recurse. CPython's own compiler
@@ -44,6 +45,31 @@ impl<'s> Lowering<'s> {
             diagnostics.push(Diagnostic::new(DiagnosticKind::TooDeep, span, message));
         }
         Lowered { tree: self.tree, has_python2_syntax: self.has_python2_syntax, diagnostics }
+    }
+
+    /// Cuts what lies deeper than the limit out of a tree that was made from its leaves up.
+    pub(super) fn prune(&mut self) {
+        let mut is_kept = vec![false; self.tree.exprs.len()];
+        let mut cut = Vec::new();
+        let mut pending: Vec<(Node, u32)> = self.tree.list(self.tree.body).iter().map(|&id| (id.into(), 1)).collect();
+        while let Some((node, level)) = pending.pop() {
+            if let Node::Expr(id) = node {
+                if level > MAX_DEPTH {
+                    cut.push(id);
+                    continue;
+                }
+                is_kept[id.index()] = true;
+            }
+            self.tree.children(node, &mut |child| pending.push((child, level + 1)));
+        }
+        let Some(&first) = cut.first() else { return };
+        self.too_deep.get_or_insert(self.tree[first].span);
+        // What is below the cut is in no tree, but whoever goes over all nodes meets it.
+        for (expr, is_kept) in self.tree.exprs.iter_mut().zip(is_kept) {
+            if !is_kept {
+                expr.kind = ExprKind::Error;
+            }
+        }
     }
 
     pub(super) fn add_expr(&mut self, span: Span, kind: ExprKind) -> Id<Expr> {

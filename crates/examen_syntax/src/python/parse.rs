@@ -2,7 +2,7 @@
 
 use super::lowering::Lowered;
 use super::tree::Tree;
-use super::{ruff, tree_sitter};
+use super::{descent, ruff, tree_sitter};
 use crate::{Diagnostic, DiagnosticKind};
 
 /// What the text of one Python file is.
@@ -29,6 +29,8 @@ pub enum Dialect {
 /// The two ways to a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrontEnd {
+    /// Our own parser: Python 2 and 3, and text with errors.
+    Descent,
     /// ruff's parser: fast, Python 3 only.
     Ruff,
     /// tree-sitter: Python 2, and text that the other makes less of.
@@ -67,6 +69,7 @@ pub fn parse(source: &str) -> PythonFile {
 /// Parses with the given front end, for the test that holds the two together.
 pub fn parse_with(source: &str, front_end: FrontEnd) -> PythonFile {
     let lowered = match front_end {
+        FrontEnd::Descent => descent::parse(source),
         FrontEnd::Ruff => ruff::parse(source).lower(),
         FrontEnd::TreeSitter => tree_sitter::parse(source),
     };

@@ -18,7 +18,7 @@
 //!
 //! The work is linear in the text, and there is no recursion.
 
-mod lexemes;
+pub(super) mod lexemes;
 mod strings;
 mod word_characters;
 

@@ -60,16 +60,32 @@ pub trait Pooled: Sized {
 }
 
 macro_rules! pools {
-    ($($type:ty => $pool:ident,)*) => {$(
-        impl Pooled for $type {
+    ($($type:ty => $pool:ident,)*) => {
+        $(impl Pooled for $type {
             fn pool(tree: &Tree) -> &Vec<Self> {
                 &tree.$pool
             }
             fn pool_mut(tree: &mut Tree) -> &mut Vec<Self> {
                 &mut tree.$pool
             }
+        })*
+
+        /// How long the pools are at some point.
+        pub(super) struct Marks {
+            $($pool: usize,)*
         }
-    )*};
+
+        impl Tree {
+            pub(super) fn marks(&self) -> Marks {
+                Marks { $($pool: self.$pool.len(),)* }
+            }
+
+            /// Forgets all nodes that were made since, none of which an older one may refer to.
+            pub(super) fn truncate(&mut self, marks: &Marks) {
+                $(self.$pool.truncate(marks.$pool);)*
+            }
+        }
+    };
 }
 
 pools! {

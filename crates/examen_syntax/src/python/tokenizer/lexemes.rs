@@ -7,7 +7,7 @@ use super::word_characters::{is_word, starts_name};
 /// End of the number at `start`, which holds an ASCII digit or a point with an ASCII digit behind it.
 ///
 /// The grammar is Python 3's, so `0777L` is the three tokens `0`, `777` and `L`.
-pub(super) fn number_end(bytes: &[u8], start: usize) -> usize {
+pub(in crate::python) fn number_end(bytes: &[u8], start: usize) -> usize {
     let whole_end = digits_end(bytes, start);
     let float_end = match bytes.get(whole_end) {
         Some(b'.') => {
@@ -66,7 +66,7 @@ fn exponent_end(bytes: &[u8], start: usize) -> Option<usize> {
 /// Length of the operator that `rest` starts with, zero where there is none.
 ///
 /// These are Python 3's operators: `<>`, a lone `!`, backticks, `$` and `?` are not among them.
-pub(super) fn operator_length(rest: &[u8]) -> usize {
+pub(in crate::python) fn operator_length(rest: &[u8]) -> usize {
     let may_double = |byte| matches!(byte, b'*' | b'/' | b'<' | b'>');
     match *rest {
         [b'.', b'.', b'.', ..] => 3,
@@ -86,7 +86,7 @@ fn may_precede_equals(byte: u8) -> bool {
 }
 
 /// End of the run of word characters (the regular expression `\w+`) at `start`.
-pub(super) fn word_end(source: &str, start: usize) -> usize {
+pub(in crate::python) fn word_end(source: &str, start: usize) -> usize {
     let bytes = source.as_bytes();
     let mut end = start;
     while let Some(&byte) = bytes.get(end) {
@@ -105,17 +105,17 @@ pub(super) fn word_end(source: &str, start: usize) -> usize {
 }
 
 /// Whether the word at `start` is a name; digits outside ASCII are word characters that cannot start one.
-pub(super) fn is_name(source: &str, start: usize) -> bool {
+pub(in crate::python) fn is_name(source: &str, start: usize) -> bool {
     char_at(source, start).is_some_and(starts_name)
 }
 
 /// The character at byte `offset`.
-pub(super) fn char_at(source: &str, offset: usize) -> Option<char> {
+pub(in crate::python) fn char_at(source: &str, offset: usize) -> Option<char> {
     source.get(offset..)?.chars().next()
 }
 
 /// Whether Python 3 allows `word` before a string's quotes; `ur`, which Python 2 allowed, is not among them.
-pub(super) fn is_string_prefix(word: &[u8]) -> bool {
+pub(in crate::python) fn is_string_prefix(word: &[u8]) -> bool {
     match *word {
         [only] => matches!(only | 0x20, b'b' | b'r' | b'u' | b'f'),
         [first, second] => {
@@ -127,32 +127,32 @@ pub(super) fn is_string_prefix(word: &[u8]) -> bool {
 
 /// The quotes of a string.
 #[derive(Clone, Copy)]
-pub(super) struct Quotes {
+pub(in crate::python) struct Quotes {
     /// `'` or `"`.
-    pub(super) quote: u8,
+    pub(in crate::python) quote: u8,
     /// Whether three of them open and close.
-    pub(super) is_triple: bool,
+    pub(in crate::python) is_triple: bool,
 }
 
 impl Quotes {
     /// The quotes at `offset`, which holds a quote.
-    pub(super) fn at(bytes: &[u8], offset: usize) -> Self {
+    pub(in crate::python) fn at(bytes: &[u8], offset: usize) -> Self {
         let quote = bytes[offset];
         Self { quote, is_triple: bytes[offset..].starts_with(&[quote; 3]) }
     }
 
     /// Zero or one, for tables of what is known about each kind of quote.
-    pub(super) fn index(self) -> usize {
+    pub(in crate::python) fn index(self) -> usize {
         usize::from(self.quote == b'"')
     }
 
     /// How many bytes open the string.
-    pub(super) fn len(self) -> usize {
+    pub(in crate::python) fn len(self) -> usize {
         if self.is_triple { 3 } else { 1 }
     }
 
     /// One past the closing quotes that come first in `bytes` from `start` on; a backslash hides the next character.
-    pub(super) fn close_end(self, bytes: &[u8], start: usize) -> Option<usize> {
+    pub(in crate::python) fn close_end(self, bytes: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {
             at += memchr::memchr2(self.quote, b'\\', bytes.get(at..)?)?;
