@@ -36,7 +36,7 @@ pub fn python_tokens(data: &[u8]) {
 pub fn python_parse(data: &[u8]) {
     let source = &*String::from_utf8_lossy(data);
     let index = LineIndex::new(source);
-    let files = [parse(source), parse_with(source, FrontEnd::Ruff), parse_with(source, FrontEnd::TreeSitter)];
+    let files = [parse(source), parse_with(source, FrontEnd::Ruff)];
     for file in files {
         check_diagnostics(&file.diagnostics, source);
         check_spans(&file.tree, source);

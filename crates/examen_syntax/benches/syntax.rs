@@ -33,7 +33,7 @@ fn bench_python() {
     over("python/parse", &files, python::parse);
     over("python/parse_ruff_lowered", &files, |source| python::parse_with(source, FrontEnd::Ruff));
     over("python/parse_ruff_bare", &files, |source| parse_unchecked(source, ParseOptions::from(Mode::Module)));
-    over("python/parse_tree_sitter_lowered", &files, |source| python::parse_with(source, FrontEnd::TreeSitter));
+    over("python/parse_descent", &files, |source| python::parse_with(source, FrontEnd::Descent));
     let mut parser = parser(&tree_sitter_python::LANGUAGE.into());
     over("python/parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
 }

@@ -3,11 +3,12 @@
 //! Our own trees say what a program is; these say how a grammar cuts it: every word and sign is a leaf, and kinds and fields have
 //! the grammar's names. Whoever does not imitate a tool that looks at these names uses the other trees.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use tree_sitter::{Tree, TreeCursor};
+use tree_sitter::{Parser, Tree, TreeCursor};
 
-use crate::{Language, Span, java, python};
+use crate::{Language, Span, java, sitter};
 
 /// The concrete tree of a text: nodes in the order of the text, parents before children.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,12 +34,27 @@ pub struct ConcreteNode {
 static JAVA: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
 static PYTHON: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
 
+thread_local! {
+    /// Setting up a parser costs more than parsing a small file.
+    static PYTHON_PARSER: RefCell<Parser> = RefCell::new(python_parser());
+}
+
+fn python_parser() -> Parser {
+    let mut parser = Parser::new();
+    // Fails only when the grammar was generated for another version of the library, which a test would show.
+    let _ = parser.set_language(&PYTHON);
+    parser
+}
+
 /// Parses a text. Never fails: broken text has `ERROR` nodes, and a text that takes the parser far more steps than programs do has
 /// an empty tree.
 pub fn concrete_tree(language: Language, source: &str) -> ConcreteTree {
     match language {
         Language::Java => java::parse(source).inner().map(|tree| flattened(tree, &JAVA)),
-        Language::Python => python::parse_unlowered(source).as_ref().map(|tree| flattened(tree, &PYTHON)),
+        Language::Python => {
+            let tree = PYTHON_PARSER.with_borrow_mut(|parser| sitter::parse(parser, &[source]));
+            tree.as_ref().map(|tree| flattened(tree, &PYTHON))
+        }
     }
     .unwrap_or_default()
 }

@@ -11,7 +11,6 @@ pub mod token;
 pub mod token_rows;
 pub mod tokenizer;
 mod tree;
-mod tree_sitter;
 mod visit;
 
 pub use dump::dump;
@@ -19,5 +18,4 @@ pub use lowering::MAX_DEPTH;
 pub use nodes::*;
 pub use parse::{Dialect, FrontEnd, PythonFile, parse, parse_with};
 pub use tree::{Id, List, Pooled, Tree};
-pub(crate) use tree_sitter::parse_unlowered;
 pub use visit::Node;

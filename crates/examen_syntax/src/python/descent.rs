@@ -50,11 +50,14 @@ struct Parser<'s> {
     out: Lowering<'s>,
     lexer: Lexer<'s>,
     token: Token,
-    /// Where the last token ended that can be the end of a node.
+    /// The last token that can be the end of a node.
+    previous_start: u32,
     previous_end: u32,
     diagnostics: Vec<Diagnostic>,
     /// What Python 3 refuses and Python 2 does not.
     python3_diagnostics: Vec<Diagnostic>,
+    /// How often something was seen that only Python 2 accepts.
+    python2_signs: u32,
     /// Lists under construction, one behind the other; they are in the tree when they are complete.
     exprs: Vec<Id<Expr>>,
     keywords: Vec<Keyword>,
@@ -91,10 +94,10 @@ struct Blockless {
 struct Checkpoint {
     place: lexer::Place,
     token: Token,
-    previous_end: u32,
+    previous: (u32, u32),
     diagnostics: usize,
     python3_diagnostics: usize,
-    has_python2_syntax: bool,
+    python2_signs: u32,
     marks: Marks,
 }
 
@@ -105,9 +108,11 @@ impl<'s> Parser<'s> {
             out: Lowering::new(source),
             lexer: Lexer::new(source),
             token: start,
+            previous_start: 0,
             previous_end: 0,
             diagnostics: Vec::new(),
             python3_diagnostics: Vec::new(),
+            python2_signs: 0,
             exprs: Vec::new(),
             keywords: Vec::new(),
             patterns: Vec::new(),
@@ -129,6 +134,9 @@ impl<'s> Parser<'s> {
         if 2 * self.most_levels > MAX_DEPTH {
             self.out.prune();
         }
+        // In broken text one sign may be what is left of something else.
+        let least_signs = if self.diagnostics.is_empty() { 1 } else { 2 };
+        self.out.has_python2_syntax = self.python2_signs >= least_signs;
         if !self.out.has_python2_syntax {
             self.diagnostics.append(&mut self.python3_diagnostics);
             self.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
@@ -149,9 +157,10 @@ impl<'s> Parser<'s> {
         let span = self.token.span();
         match self.token.note {
             Note::Plain | Note::Template => {}
-            Note::Python2 => self.out.has_python2_syntax = true,
+            Note::Python2 => self.python2_signs += 1,
             Note::Unclosed => self.error(span, "string that is not closed"),
             Note::Tabs => self.python3_error(span, "tabs and spaces are mixed"),
+            Note::Continued => self.error(span, "the text ends after a backslash"),
             Note::Misfit => self.error(span, "unindent that fits no open block"),
         }
         if self.token.kind == Kind::Tabs {
@@ -165,7 +174,7 @@ impl<'s> Parser<'s> {
             self.token.kind,
             Kind::Newline | Kind::Indent | Kind::Dedent | Kind::Semicolon | Kind::End | Kind::Tabs
         ) {
-            self.previous_end = self.token.end;
+            (self.previous_start, self.previous_end) = (self.token.start, self.token.end);
         }
         self.advance();
     }
@@ -229,7 +238,7 @@ impl<'s> Parser<'s> {
     fn name(&mut self, what: &str) -> Name {
         if self.token.kind.is_name() {
             if self.token.kind != Kind::Name {
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
             }
             let name = Name { span: self.token.span() };
             self.bump();
@@ -248,8 +257,10 @@ impl<'s> Parser<'s> {
     #[cold]
     fn expected(&mut self, what: &str) {
         // What is missing at the end of a line is missing there, not at the start of the next.
-        let at_end = matches!(self.token.kind, Kind::Newline | Kind::Dedent | Kind::Indent | Kind::End);
-        let span = if at_end { Span::empty(self.previous_end) } else { self.token.span() };
+        let at_end = self.token.is_first_on_line && self.lexer.depth > 0
+            || matches!(self.token.kind, Kind::Newline | Kind::Dedent | Kind::Indent | Kind::End);
+        let previous = Span::new(self.previous_start.min(self.previous_end), self.previous_end);
+        let span = if at_end { previous } else { self.token.span() };
         self.error(span, &format!("expected {what}"));
     }
 
@@ -274,10 +285,10 @@ impl<'s> Parser<'s> {
         Checkpoint {
             place: self.lexer.place(),
             token: self.token,
-            previous_end: self.previous_end,
+            previous: (self.previous_start, self.previous_end),
             diagnostics: self.diagnostics.len(),
             python3_diagnostics: self.python3_diagnostics.len(),
-            has_python2_syntax: self.out.has_python2_syntax,
+            python2_signs: self.python2_signs,
             marks: self.out.tree.marks(),
         }
     }
@@ -286,10 +297,10 @@ impl<'s> Parser<'s> {
     fn restore(&mut self, checkpoint: &Checkpoint) {
         self.lexer.rewind(checkpoint.place);
         self.token = checkpoint.token;
-        self.previous_end = checkpoint.previous_end;
+        (self.previous_start, self.previous_end) = checkpoint.previous;
         self.diagnostics.truncate(checkpoint.diagnostics);
         self.python3_diagnostics.truncate(checkpoint.python3_diagnostics);
-        self.out.has_python2_syntax = checkpoint.has_python2_syntax;
+        self.python2_signs = checkpoint.python2_signs;
         self.out.tree.truncate(&checkpoint.marks);
     }
 

@@ -1,4 +1,4 @@
-//! Front end for Python 3: ruff's parser, lowered into our tree.
+//! ruff's parser, lowered into our tree: what the parser of our own is held against.
 
 mod expressions;
 mod patterns;
@@ -15,41 +15,22 @@ use super::nodes::{
 use super::tree::{Id, List};
 use crate::{Diagnostic, DiagnosticKind, Span};
 
-/// A text that ruff has parsed as the newest Python 3, not yet lowered: of broken text the other tree may be better.
-pub(super) struct Attempt<'s> {
-    source: &'s str,
-    parsed: Parsed<ast::Mod>,
-}
-
-/// Parses `source`; broken text gives a tree of what ruff could make of it.
-pub(super) fn parse(source: &str) -> Attempt<'_> {
+/// Parses `source` as the newest Python 3; broken text gives a tree of what ruff could make of it.
+pub(super) fn parse(source: &str) -> Lowered {
     let options = ParseOptions::from(Mode::Module).with_target_version(PythonVersion::latest());
-    Attempt { source, parsed: parse_unchecked(source, options) }
-}
-
-impl Attempt<'_> {
-    pub(super) fn error_count(&self) -> usize {
-        self.parsed.errors().len()
+    let parsed = parse_unchecked(source, options);
+    let mut lowering = Lowering::new(source);
+    if let ast::Mod::Module(module) = parsed.syntax() {
+        lowering.tree.body = lowering.body(&module.body);
     }
-
-    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let errors = self.parsed.errors().iter();
-        errors
-            .map(|error| Diagnostic::new(DiagnosticKind::Syntax, span(error.location), error.error.to_string()))
-            .collect()
+    let errors = parsed.errors().iter();
+    let diagnostics = errors
+        .map(|error| Diagnostic::new(DiagnosticKind::Syntax, span(error.location), error.error.to_string()))
+        .collect();
+    if lowering.is_too_deep() {
+        drop_deep(parsed, source.len());
     }
-
-    pub(super) fn lower(self) -> Lowered {
-        let mut lowering = Lowering::new(self.source);
-        if let ast::Mod::Module(module) = self.parsed.syntax() {
-            lowering.tree.body = lowering.body(&module.body);
-        }
-        let diagnostics = self.diagnostics();
-        if lowering.is_too_deep() {
-            drop_deep(self.parsed, self.source.len());
-        }
-        lowering.finish(diagnostics)
-    }
+    lowering.finish(diagnostics)
 }
 
 /// Drops a tree that may be nested as deeply as the text is long: each level of the recursive drop takes well under

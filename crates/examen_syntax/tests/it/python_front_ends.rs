@@ -1,4 +1,4 @@
-//! The two front ends make the same tree of every file that both accept.
+//! Our parser and ruff's make the same tree of every file that both accept.
 
 use std::path::{Path, PathBuf};
 
@@ -36,14 +36,14 @@ fn both_front_ends_make_the_same_tree_of_the_fixtures() {
 /// another thing in Python 2, such as `print >>f, x`, is not compared.
 fn agree(source: &str, place: &str) -> bool {
     let ruff = parse_with(source, FrontEnd::Ruff);
-    let sitter = parse_with(source, FrontEnd::TreeSitter);
-    let is_clean = ruff.diagnostics.is_empty() && sitter.diagnostics.is_empty();
-    if !is_clean || sitter.dialect == Dialect::Python2 {
+    let own = parse_with(source, FrontEnd::Descent);
+    let is_clean = ruff.diagnostics.is_empty() && own.diagnostics.is_empty();
+    if !is_clean || own.dialect == Dialect::Python2 {
         return false;
     }
-    let (one, two) = (dump(&ruff.tree, source), dump(&sitter.tree, source));
+    let (one, two) = (dump(&ruff.tree, source), dump(&own.tree, source));
     let difference = one.lines().zip(two.lines()).find(|(one, two)| one != two);
-    assert!(one == two, "{place}: ruff and tree-sitter differ: {difference:?}\n{source}");
+    assert!(one == two, "{place}: ruff and ours differ: {difference:?}\n{source}");
     true
 }
 

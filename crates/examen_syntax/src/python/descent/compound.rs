@@ -187,7 +187,7 @@ impl Parser<'_> {
             let is_tuple = matches!(self.out.tree[second].kind, ExprKind::Tuple { .. });
             let text = self.out.tree[second].span.text(self.out.source);
             if !self.at(Kind::As) && (is_tuple || is_python2_except_target(text)) {
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
                 self.exprs.truncate(base);
                 self.store(second);
                 return (first, Some(second));

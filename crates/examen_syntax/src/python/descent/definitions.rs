@@ -135,7 +135,7 @@ impl Parser<'_> {
                 kind = ParameterKind::VariadicKeyword;
             }
             Kind::OpenRound => {
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
                 let target = self.nested_expr(Self::round_brackets);
                 self.store(target);
                 tuple = Some(target);

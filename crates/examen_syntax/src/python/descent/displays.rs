@@ -150,7 +150,7 @@ impl Parser<'_> {
     pub(super) fn repr(&mut self) -> Id<Expr> {
         let start = self.token.start;
         self.bump();
-        self.out.has_python2_syntax = true;
+        self.python2_signs += 1;
         let value = self.expression_list();
         self.expect(Kind::Backtick, "a backtick");
         self.add(start, ExprKind::Repr { value })
@@ -196,7 +196,7 @@ impl Parser<'_> {
             let mut iter = self.condition();
             if around == Around::List && self.at(Kind::Comma) {
                 // `[x for x in 1, 2]`
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
                 iter = self.rest_of_tuple(iter_start, iter, |parser, _| parser.condition());
             }
             let base = self.exprs.len();
@@ -212,7 +212,11 @@ impl Parser<'_> {
 
     /// An expression that `if` ends.
     fn condition(&mut self) -> Id<Expr> {
-        if self.at(Kind::Lambda) { self.expression() } else { self.binary(level::OR) }
+        if !self.at(Kind::Lambda) {
+            return self.binary(level::OR);
+        }
+        self.python3_error(self.token.span(), "lambda needs brackets here");
+        self.expression()
     }
 
     /// The arguments of a call or the bases of a class, brackets included.
@@ -223,14 +227,12 @@ impl Parser<'_> {
                 let (base, keyword_base) = (parser.exprs.len(), parser.keywords.len());
                 let is_argument = |parser: &Self| parser.may_be_element() || parser.at(Kind::DoubleStar);
                 let mut lone_generator = None;
-                let mut count = 0;
                 let mut has_unpacked = false;
-                parser.separated(Kind::CloseRound, outer, false, is_argument, |parser| {
-                    count += 1;
+                let commas = parser.separated(Kind::CloseRound, outer, false, is_argument, |parser| {
                     let generator = parser.argument(keyword_base, &mut has_unpacked);
                     lone_generator = lone_generator.or(generator);
                 });
-                if let Some(span) = lone_generator.filter(|_| count > 1) {
+                if let Some(span) = lone_generator.filter(|_| commas > 0) {
                     parser.python3_error(span, "generator needs brackets of its own");
                 }
                 let keywords = parser.out.tree.add_list(&parser.keywords[keyword_base..]);

@@ -18,13 +18,7 @@ impl Parser<'_> {
     pub(super) fn expression_list(&mut self) -> Id<Expr> {
         let start = self.token.start;
         let first = self.element(Walrus::Refused);
-        if !self.at(Kind::Comma) {
-            if self.is_starred(first) {
-                self.error(Span::new(start, self.previous_end), "starred expression cannot be used here");
-            }
-            return first;
-        }
-        self.rest_of_tuple(start, first, Self::element)
+        if self.at(Kind::Comma) { self.rest_of_tuple(start, first, Self::element) } else { first }
     }
 
     /// What stands to the right of `=`, or in brackets: `yield` too.
@@ -224,7 +218,7 @@ impl Parser<'_> {
             return Some(CompareOp::NotIn);
         }
         let op = self.token.kind.compare_op()?;
-        self.out.has_python2_syntax |= self.at(Kind::Unequal);
+        self.python2_signs += u32::from(self.at(Kind::Unequal));
         self.bump();
         if op == CompareOp::Is && self.eat(Kind::Not) {
             return Some(CompareOp::IsNot);
@@ -322,7 +316,7 @@ impl Parser<'_> {
             Kind::OpenCurly => return self.nested_expr(Self::curly_brackets),
             Kind::Backtick => return self.nested_expr(Self::repr),
             Kind::Async | Kind::Await | Kind::Nonlocal => {
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
                 ExprKind::Name { context: Context::Load }
             }
             Kind::Lambda => {

@@ -35,6 +35,8 @@ pub(super) enum Note {
     Tabs,
     /// An indentation that fits no open block.
     Misfit,
+    /// The end of the text behind a backslash.
+    Continued,
 }
 
 impl Token {
@@ -195,7 +197,13 @@ impl<'s> Lexer<'s> {
     /// Skips blank lines and compares the indentation of the next one with the open blocks.
     fn line_start(&mut self) -> Option<Token> {
         let (found, at) = loop {
-            let (found, at) = self.indentation(self.position);
+            let (mut found, mut at) = self.indentation(self.position);
+            // A backslash cannot split an indentation: that of the first line counts, if it has any.
+            while self.bytes.get(at) == Some(&b'\\') && self.continuation_length(at) > 0 {
+                let (next, end) = self.indentation(at + self.continuation_length(at));
+                found = if found.column > 0 { found } else { next };
+                at = end;
+            }
             if at >= self.limit {
                 self.position = self.limit;
                 break (Indentation { column: 0, characters: 0 }, at);
@@ -228,12 +236,15 @@ impl<'s> Lexer<'s> {
             self.blocks.pop();
             self.due_dedents += 1;
         }
+        let mut note = Note::Plain;
         if found.column > self.block_column() {
             self.blocks.push(found);
             self.is_indent_due = true;
+        } else if at < self.limit && self.blocks.last() != Some(&found) {
+            note = Note::Tabs;
         }
         self.due_dedents -= 1;
-        Some(self.layout(Kind::Dedent, Note::Plain))
+        Some(self.layout(Kind::Dedent, note))
     }
 
     fn within_line(&mut self) -> Token {
@@ -262,8 +273,11 @@ impl<'s> Lexer<'s> {
                     self.is_line_open = false;
                     return self.token(Kind::Newline, start);
                 }
-                b'\\' if matches!(self.bytes.get(start + 1), Some(b'\n' | b'\r')) => {
-                    self.position += if self.bytes[start + 1..].starts_with(b"\r\n") { 3 } else { 2 };
+                b'\\' if self.continuation_length(start) > 0 => {
+                    self.position += self.continuation_length(start);
+                    if self.position >= self.limit {
+                        return self.text_end().with(Note::Continued);
+                    }
                     continue;
                 }
                 _ => {}
@@ -272,6 +286,15 @@ impl<'s> Lexer<'s> {
             let mut token = self.lexeme(first, start);
             token.is_first_on_line = is_first_on_line;
             return token;
+        }
+    }
+
+    /// The length of a backslash and the line end behind it, 0 where there is none.
+    fn continuation_length(&self, at: usize) -> usize {
+        match self.bytes[at + 1..] {
+            [b'\r', b'\n', ..] => 3,
+            [b'\n' | b'\r', ..] => 2,
+            _ => 0,
         }
     }
 
@@ -289,7 +312,7 @@ impl<'s> Lexer<'s> {
     fn lexeme(&mut self, first: u8, start: usize) -> Token {
         match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                let end = lexemes::word_end(self.source, start);
+                let end = self.name_end(start);
                 if end - start <= 2 && matches!(self.bytes.get(end), Some(b'\'' | b'"')) {
                     if let Some(prefix) = Prefix::of(&self.bytes[start..end]) {
                         return self.string(start, end, prefix);
@@ -302,10 +325,9 @@ impl<'s> Lexer<'s> {
             b'0'..=b'9' => self.number(start),
             b'.' if matches!(self.bytes.get(start + 1), Some(b'0'..=b'9')) => self.number(start),
             0x80.. => {
-                let end = lexemes::word_end(self.source, start);
-                let is_name = end > start && lexemes::is_name(self.source, start);
-                let length = lexemes::char_at(self.source, start).map_or(1, char::len_utf8);
-                self.position = if end > start { end } else { start + length };
+                let first = lexemes::char_at(self.source, start).unwrap_or_default();
+                let is_name = unicode_ident::is_xid_start(first);
+                self.position = if is_name { self.name_end(start) } else { start + first.len_utf8() };
                 self.token(if is_name { Kind::Name } else { Kind::Unknown }, start)
             }
             _ => {
@@ -321,6 +343,24 @@ impl<'s> Lexer<'s> {
                 self.token(kind, start)
             }
         }
+    }
+
+    /// Where the name at `start` ends.
+    fn name_end(&self, start: usize) -> usize {
+        let mut end = start;
+        while let Some(&byte) = self.bytes.get(end) {
+            if byte < 0x80 {
+                if !IS_WORD[byte as usize] {
+                    break;
+                }
+                end += 1;
+            } else {
+                let next = lexemes::char_at(self.source, end).filter(|&next| unicode_ident::is_xid_continue(next));
+                let Some(next) = next else { break };
+                end += next.len_utf8();
+            }
+        }
+        end
     }
 
     fn token(&self, kind: Kind, start: usize) -> Token {
@@ -428,3 +468,14 @@ impl Prefix {
         }
     }
 }
+
+/// The characters of names in ASCII.
+static IS_WORD: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'_' as usize;
+        byte += 1;
+    }
+    table
+};

@@ -150,7 +150,7 @@ impl Parser<'_> {
                 if !self.eat(Kind::Comma) {
                     break;
                 }
-                self.out.has_python2_syntax = true;
+                self.python2_signs += 1;
                 *part = Some(self.expression());
             }
         }
@@ -194,7 +194,7 @@ impl Parser<'_> {
     }
 
     fn print(&mut self) -> StmtKind {
-        self.out.has_python2_syntax = true;
+        self.python2_signs += 1;
         self.bump();
         let base = self.exprs.len();
         let mut destination = None;
@@ -221,7 +221,7 @@ impl Parser<'_> {
     }
 
     fn exec(&mut self) -> StmtKind {
-        self.out.has_python2_syntax = true;
+        self.python2_signs += 1;
         self.bump();
         let code = self.binary(level::BIT_OR);
         let globals = self.eat(Kind::In).then(|| self.expression());

@@ -95,7 +95,10 @@ impl Parser<'_> {
     /// whose first line alone is not indented.
     fn unexpected_block(&mut self, base: usize) {
         self.error(Span::new(self.previous_end, self.token.end), "unexpected indentation");
-        let owner = self.blockless.take().filter(|owner| owner.at >= base.max(1) && self.stmts.len() == owner.at + 1);
+        let owner = self.blockless.take().filter(|owner| {
+            let is_definition = matches!(self.out.tree[owner.stmt].kind, StmtKind::Class(_) | StmtKind::Function(_));
+            is_definition && owner.at > base && self.stmts.len() == owner.at + 1
+        });
         let mut open = 0usize;
         loop {
             match self.token.kind {
@@ -121,19 +124,12 @@ impl Parser<'_> {
     }
 
     fn give_block(&mut self, id: Id<Stmt>, block: List<Id<Stmt>>) {
-        let end = self.previous_end;
         let stmt = &mut self.out.tree.stmts[id.index()];
-        stmt.span.end = stmt.span.end.max(end);
-        match &mut stmt.kind {
+        stmt.span.end = stmt.span.end.max(self.previous_end);
+        match stmt.kind {
             StmtKind::Class(class) => self.out.tree.classes[class.index()].body = block,
             StmtKind::Function(function) => self.out.tree.functions[function.index()].body = block,
-            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::With { body, .. } => *body = block,
-            _ => {
-                // The clauses of others are lists of their own: the statements stay where they stand.
-                let ids: Vec<Id<Stmt>> = self.out.tree.list(block).to_vec();
-                stmt_end(&mut self.out.tree.stmts[id.index()]);
-                self.stmts.extend(ids);
-            }
+            _ => {}
         }
     }
 
@@ -211,9 +207,4 @@ impl Parser<'_> {
     fn begins_compound(&self) -> bool {
         matches!(self.token.kind, Kind::Class | Kind::Def | Kind::For | Kind::If | Kind::Try | Kind::While | Kind::With)
     }
-}
-
-/// Gives back what was taken for a block.
-fn stmt_end(stmt: &mut Stmt) {
-    stmt.span.end = stmt.header.end.max(stmt.span.start);
 }

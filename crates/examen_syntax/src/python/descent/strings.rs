@@ -86,7 +86,7 @@ impl Parser<'_> {
         self.lexer.position = brace + 1;
         self.lexer.depth += 1;
         let depth = self.lexer.depth;
-        self.previous_end = brace as u32 + 1;
+        (self.previous_start, self.previous_end) = (brace as u32, brace as u32 + 1);
         self.advance();
         let expression = self.nested_expr(Self::yield_or_list);
         self.exprs.push(expression);
