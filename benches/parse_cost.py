@@ -2,7 +2,7 @@
 """What reading and parsing cost beside the bare parsers, as CPU seconds in one run.
 
     cargo build --release -p examen_syntax --examples
-    benches/parse_cost.py --files LIST.txt [--rounds 5] [--peer bare-ruff|bare-tree-sitter]
+    benches/parse_cost.py --files LIST.txt [--rounds 5] [--peer bare-ruff]
 
 LIST.txt names one Python file a line. The modes of the example `front_ends` run in turn, round after round, so that a busy machine
 troubles all of them alike; the least CPU time of each counts. `read` only reads and decodes the files; it is part of every other mode.
@@ -12,7 +12,7 @@ import os
 import resource
 import subprocess
 
-MODES = ["read", "bare-ruff", "ruff", "bare-tree-sitter", "tree-sitter", "parse", "whole"]
+MODES = ["read", "tokens", "bare-ruff", "ruff", "parse", "whole"]
 
 
 def cpu_seconds(program, mode, files):

@@ -124,6 +124,14 @@ impl ParsedFile {
         Ok(Self { path, text, python, lines: OnceLock::new(), char_counts: OnceLock::new() })
     }
 
+    /// Gives back the memory that parsing reserved, for a file that waits for others.
+    #[must_use]
+    pub fn compact(mut self) -> Self {
+        self.text.shrink_to_fit();
+        self.python.tree.shrink_to_fit();
+        self
+    }
+
     fn model(&self, settings: &QuerySettings) -> Model<'_> {
         Model::new(&self.text, &self.python.tree, settings.python.version(&self.python))
     }

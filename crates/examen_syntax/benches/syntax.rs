@@ -1,4 +1,4 @@
-//! How fast text becomes tokens and trees, next to the bare parsers that the trees are made with.
+//! How fast text becomes tokens and trees, next to bare parsers.
 //!
 //! One iteration takes all files of the built-in corpus in one language, one after the other; throughput is in their bytes.
 
@@ -33,9 +33,6 @@ fn bench_python() {
     over("python/parse", &files, python::parse);
     over("python/parse_ruff_lowered", &files, |source| python::parse_with(source, FrontEnd::Ruff));
     over("python/parse_ruff_bare", &files, |source| parse_unchecked(source, ParseOptions::from(Mode::Module)));
-    over("python/parse_descent", &files, |source| python::parse_with(source, FrontEnd::Descent));
-    let mut parser = parser(&tree_sitter_python::LANGUAGE.into());
-    over("python/parse_tree_sitter_bare", &files, |source| parser.parse(source, None));
 }
 
 fn bench_java() {

@@ -128,7 +128,7 @@ impl Worked {
         let SourceFile { project, path, bytes, .. } = file;
         let outcome = match (ParsedFile::new(argument.shown(&project, &path), bytes), questions.scope) {
             (Err(reason), _) => Outcome::Skipped(reason, String::new()),
-            (Ok(file), Scope::Project) => Outcome::Parsed(Box::new(file)),
+            (Ok(file), Scope::Project) => Outcome::Parsed(Box::new(file.compact())),
             (Ok(file), Scope::File) => {
                 let found = findings_in_file(&file, questions);
                 Outcome::Rendered(format.render(&[file], 0, &found, &questions.queries))

@@ -34,14 +34,6 @@ impl<'p> SemanticFile<'p> {
         self.tree().all::<Class>().map(|(id, _)| id)
     }
 
-    /// The classes of all files of the program.
-    pub fn program_classes(&self) -> impl Iterator<Item = ClassRef> {
-        self.files().flat_map(|file| {
-            let classes = self.model_of(file).tree.all::<Class>();
-            classes.map(move |(id, _)| ClassRef::Defined(file, id))
-        })
-    }
-
     /// This file's class as a class of the program.
     pub fn class_ref(&self, class: Id<Class>) -> ClassRef {
         ClassRef::Defined(self.id(), class)

@@ -16,7 +16,7 @@ use super::infer::Inference;
 use super::infer::attributes::SelfStores;
 use super::infer::parameters::SelfCalls;
 use super::model::{Model, Version};
-use super::program::Program;
+use super::program::{FileFacts, Program};
 use super::reverse::{Raises, Reverse};
 use super::ssa::Ssa;
 
@@ -41,9 +41,8 @@ pub struct SemanticFile<'p> {
 /// What has been worked out about a file of the program.
 #[derive(Debug)]
 pub(super) struct Known<'p> {
-    /// Of a file alone; those of a program are kept there.
-    flow: OnceCell<Flow>,
-    ssa: OnceCell<Ssa>,
+    /// Of a file alone; those of a program are shared.
+    facts: OnceCell<FileFacts>,
     /// By class.
     pub(super) classes: Vec<OnceCell<Rc<ClassFacts>>>,
     /// By function.
@@ -84,12 +83,6 @@ impl<'p> SemanticFile<'p> {
         Self::with(program.models(), Some(program), id)
     }
 
-    /// Starts on a program as a whole: what is inferred does not depend on any one file.
-    pub(super) fn whole(program: &'p Program<'p>) -> Self {
-        let exprs = program.models().iter().map(|model| model.tree.count::<Expr>()).sum();
-        Self { inference: Inference::new(exprs), ..Self::of(program, FileId(0)) }
-    }
-
     fn with(models: &'p [Model<'p>], program: Option<&'p Program<'p>>, id: FileId) -> Self {
         let model = &models[id.0 as usize];
         let known = models.iter().map(|_| OnceCell::new()).collect();
@@ -114,11 +107,7 @@ impl<'p> SemanticFile<'p> {
 
     /// The control flow of any file of the program.
     pub fn flow_of(&self, file: FileId) -> &Flow {
-        let make = || Flow::new(self.model_of(file));
-        match self.program {
-            Some(program) => program.flows[file.0 as usize].get_or_init(make),
-            None => self.known(file).flow.get_or_init(make),
-        }
+        self.facts(file).flow.get_or_init(|| Flow::new(self.model_of(file)))
     }
 
     /// Which definitions reach which uses in this file.
@@ -128,19 +117,19 @@ impl<'p> SemanticFile<'p> {
 
     /// Which definitions reach which uses in any file of the program.
     pub fn ssa_of(&self, file: FileId) -> &Ssa {
-        let make = || Ssa::new(self.model_of(file), self.flow_of(file));
-        match self.program {
-            Some(program) => program.ssas[file.0 as usize].get_or_init(make),
-            None => self.known(file).ssa.get_or_init(make),
-        }
+        self.facts(file).ssa.get_or_init(|| Ssa::new(self.model_of(file), self.flow_of(file)))
+    }
+
+    fn facts(&self, file: FileId) -> &FileFacts {
+        let facts = &self.known(file).facts;
+        facts.get_or_init(|| self.program.map(|program| program.facts(file)).unwrap_or_default())
     }
 
     pub(super) fn known(&self, file: FileId) -> &Known<'p> {
         self.known[file.0 as usize].get_or_init(|| {
             let model = self.model_of(file);
             Box::new(Known {
-                flow: OnceCell::new(),
-                ssa: OnceCell::new(),
+                facts: OnceCell::new(),
                 classes: model.tree.all::<Class>().map(|_| OnceCell::new()).collect(),
                 functions: model.tree.all::<Function>().map(|_| OnceCell::new()).collect(),
                 self_stores: OnceCell::new(),

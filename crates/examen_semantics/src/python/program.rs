@@ -1,6 +1,6 @@
 //! Several files that may import each other.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,12 +19,28 @@ pub struct Program<'p> {
     files: FxHashMap<Vec<&'p str>, FileId>,
     /// Folders that hold files, at any depth.
     folders: FxHashSet<Vec<&'p str>>,
-    /// What is the same whichever file is asked about: by file, its control flow and its definitions and uses; and
-    /// indexes over all files.
-    pub(super) flows: Vec<OnceLock<Flow>>,
-    pub(super) ssas: Vec<OnceLock<Ssa>>,
+    /// What is the same whichever file is asked about: control flow, definitions and uses of files that were asked about
+    /// lately; and indexes over all files.
+    recent: Mutex<Recent>,
     pub(super) reverse: Reverse,
 }
+
+/// What is kept of files for those that import them, until it is of too much text.
+#[derive(Debug, Default)]
+struct Recent {
+    facts: FxHashMap<FileId, FileFacts>,
+    bytes: usize,
+}
+
+/// Control flow, definitions and uses of a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FileFacts {
+    pub(super) flow: Arc<OnceLock<Flow>>,
+    pub(super) ssa: Arc<OnceLock<Ssa>>,
+}
+
+/// How much text there may be facts of: those of one byte take some ten.
+const RECENT_BYTES: usize = 2 << 20;
 
 impl<'p> Program<'p> {
     /// A program of these files; `paths` are theirs, relative to a common root, with `/` between folders.
@@ -38,20 +54,26 @@ impl<'p> Program<'p> {
                 folders.insert(path[..length].to_vec());
             }
         }
-        Self {
-            flows: models.iter().map(|_| OnceLock::new()).collect(),
-            ssas: models.iter().map(|_| OnceLock::new()).collect(),
-            reverse: Reverse::default(),
-            models,
-            paths,
-            files,
-            folders,
-        }
+        Self { recent: Mutex::default(), reverse: Reverse::default(), models, paths, files, folders }
     }
 
     /// The files.
     pub const fn models(&self) -> &'p [Model<'p>] {
         self.models
+    }
+
+    /// The facts of a file, which others share for a while and whoever holds them keeps.
+    pub(super) fn facts(&self, file: FileId) -> FileFacts {
+        // A panic elsewhere leaves facts that are whole or not there.
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(facts) = recent.facts.get(&file) {
+            return facts.clone();
+        }
+        if recent.bytes > RECENT_BYTES {
+            *recent = Recent::default();
+        }
+        recent.bytes += self.models.get(file.0 as usize).map_or(0, |model| model.source.len());
+        recent.facts.entry(file).or_default().clone()
     }
 
     /// The name of a file as a module: `a.b` for `a/b.py` and for `a/b/__init__.py`; empty for a file alone.

@@ -58,52 +58,70 @@ impl SemanticFile<'_> {
 
     fn called(&self) -> &Called {
         match self.program {
-            Some(program) => program.reverse.called.get_or_init(|| SemanticFile::whole(program).find_called()),
-            None => self.reverse.called.get_or_init(|| self.find_called()),
+            Some(program) => program.reverse.called.get_or_init(|| {
+                let mut called = Called::default();
+                for file in self.files() {
+                    SemanticFile::of(program, file).find_called(&mut called);
+                }
+                called
+            }),
+            None => self.reverse.called.get_or_init(|| {
+                let mut called = Called::default();
+                self.find_called(&mut called);
+                called
+            }),
         }
     }
 
-    fn find_called(&self) -> Called {
-        let mut called = Called::default();
-        for file in self.files() {
-            for (expr, node) in self.model_of(file).tree.all::<Expr>() {
-                let ExprKind::Call { function, .. } = node.kind else {
-                    continue;
-                };
-                if !self.is_executed(file, self.model_of(file).scope_of_expr(expr)) {
-                    continue;
-                }
-                for value in self.values_at(At { file, expr: function }).iter() {
-                    match value {
-                        Value::Function(function) | Value::Method(function, _) => {
-                            called.functions.insert(function);
-                        }
-                        Value::Class(class) => *called.classes.entry(class).or_default() += 1,
-                        _ => {}
+    /// Adds what the calls in this file reach.
+    fn find_called(&self, called: &mut Called) {
+        let (file, model) = (self.id(), self.model_of(self.id()));
+        for (expr, node) in model.tree.all::<Expr>() {
+            let ExprKind::Call { function, .. } = node.kind else {
+                continue;
+            };
+            if !self.is_executed(file, model.scope_of_expr(expr)) {
+                continue;
+            }
+            for value in self.values_at(At { file, expr: function }).iter() {
+                match value {
+                    Value::Function(function) | Value::Method(function, _) => {
+                        called.functions.insert(function);
                     }
+                    Value::Class(class) => *called.classes.entry(class).or_default() += 1,
+                    _ => {}
                 }
             }
         }
-        called
     }
 
     /// The classes of the program that descend from a class, in the order of the program.
     pub fn subclasses(&self, class: ClassRef) -> &[ClassRef] {
         let subclasses = match self.program {
-            Some(program) => program.reverse.subclasses.get_or_init(|| SemanticFile::whole(program).find_subclasses()),
-            None => self.reverse.subclasses.get_or_init(|| self.find_subclasses()),
+            Some(program) => program.reverse.subclasses.get_or_init(|| {
+                let mut subclasses = Subclasses::default();
+                for file in self.files() {
+                    SemanticFile::of(program, file).find_subclasses(&mut subclasses);
+                }
+                subclasses
+            }),
+            None => self.reverse.subclasses.get_or_init(|| {
+                let mut subclasses = Subclasses::default();
+                self.find_subclasses(&mut subclasses);
+                subclasses
+            }),
         };
         subclasses.0.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    fn find_subclasses(&self) -> Subclasses {
-        let mut subclasses = Subclasses::default();
-        for class in self.program_classes() {
+    /// Adds the classes of this file to those that they descend from.
+    fn find_subclasses(&self, subclasses: &mut Subclasses) {
+        for (id, _) in self.model_of(self.id()).tree.all::<Class>() {
+            let class = self.class_ref(id);
             for base in self.mro(class).into_iter().skip(1) {
                 subclasses.0.entry(base).or_default().push(class);
             }
         }
-        subclasses
     }
 
     /// The `raise` statements that a scope of the program executes itself, in the order of the text.

@@ -12,6 +12,7 @@ mod displays;
 mod expressions;
 mod kind;
 mod lexer;
+mod orphans;
 mod patterns;
 mod recovery;
 mod simple;
@@ -41,8 +42,13 @@ const OPERATOR_LEVELS: u32 = 12;
 /// Parses `source`; never fails.
 pub(super) fn parse(source: &str) -> Lowered {
     let mut parser = Parser::new(source);
-    parser.advance();
-    parser.out.tree.body = parser.module();
+    parser.run();
+    let unclosed = parser.lexer.unclosed_quotes();
+    if let Some(orphan) = unclosed.and_then(|quotes| orphans::orphan(source, quotes)) {
+        parser = Parser::new(source);
+        parser.lexer.orphan = Some(orphan);
+        parser.run();
+    }
     parser.finish()
 }
 
@@ -127,6 +133,11 @@ impl<'s> Parser<'s> {
             blockless: None,
             is_block_missing: false,
         }
+    }
+
+    fn run(&mut self) {
+        self.advance();
+        self.out.tree.body = self.module();
     }
 
     fn finish(mut self) -> Lowered {

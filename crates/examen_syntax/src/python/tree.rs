@@ -80,6 +80,11 @@ macro_rules! pools {
                 Marks { $($pool: self.$pool.len(),)* }
             }
 
+            /// Gives back what the pools have reserved beyond their nodes, for trees that are kept.
+            pub fn shrink_to_fit(&mut self) {
+                $(self.$pool.shrink_to_fit();)*
+            }
+
             /// Forgets all nodes that were made since, none of which an older one may refer to.
             pub(super) fn truncate(&mut self, marks: &Marks) {
                 $(self.$pool.truncate(marks.$pool);)*

@@ -231,7 +231,11 @@ impl Parser<'_> {
     fn with_item(&mut self) -> WithItem {
         let context = self.expression();
         let target = self.eat(Kind::As).then(|| {
-            let element = if self.at(Kind::Star) { self.starred(super::level::BIT_OR) } else { self.binary(super::level::BIT_OR) };
+            let element = if self.at(Kind::Star) {
+                self.starred(super::level::BIT_OR)
+            } else {
+                self.binary(super::level::BIT_OR)
+            };
             self.store(element);
             element
         });
@@ -346,7 +350,11 @@ impl Parser<'_> {
 /// Whether the next line of code begins with `case`.
 fn has_case_below(rest: &str) -> bool {
     let mut lines = rest.split(['\n', '\r']);
-    let is_line_over = lines.next().is_some_and(|line| line.trim_start().is_empty() || line.trim_start().starts_with('#'));
+    let is_line_over =
+        lines.next().is_some_and(|line| line.trim_start().is_empty() || line.trim_start().starts_with('#'));
     let next = lines.map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with('#'));
-    is_line_over && next.is_some_and(|line| line.strip_prefix("case").is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')))
+    is_line_over
+        && next.is_some_and(|line| {
+            line.strip_prefix("case").is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })
 }

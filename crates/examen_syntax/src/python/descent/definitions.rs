@@ -61,8 +61,7 @@ impl Parser<'_> {
         let returns = self.eat(Kind::Arrow).then(|| self.expression());
         let header = self.header_end(start);
         let body = self.block();
-        let function =
-            Function { stmt: id, name, is_async, decorators, type_parameters, parameters, returns, body };
+        let function = Function { stmt: id, name, is_async, decorators, type_parameters, parameters, returns, body };
         (header, StmtKind::Function(self.out.tree.add(function)))
     }
 

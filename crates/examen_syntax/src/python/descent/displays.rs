@@ -270,7 +270,8 @@ impl Parser<'_> {
         let is_name = self.token.kind.is_name();
         let value = self.named();
         if self.at(Kind::Assign) {
-            let name = self.out.tree.exprs.last().filter(|_| is_name).filter(|it| matches!(it.kind, ExprKind::Name { .. }));
+            let name =
+                self.out.tree.exprs.last().filter(|_| is_name).filter(|it| matches!(it.kind, ExprKind::Name { .. }));
             let name = name.filter(|it| it.span.start == start).map(|it| crate::python::nodes::Name { span: it.span });
             if name.is_some() {
                 self.out.tree.exprs.pop();

@@ -72,6 +72,10 @@ pub(super) struct Lexer<'s> {
     is_line_open: bool,
     /// Where the rest of the text is known to close no triple-quoted string, per kind of quote.
     unclosed_triple: [bool; 2],
+    /// The triple quotes so far that are paired with each other, per kind.
+    triple_quotes: [Vec<u32>; 2],
+    /// Triple quotes that are known to belong to no string.
+    pub(super) orphan: Option<u32>,
     /// Bytes that may still be looked at in vain for the end of an f-string.
     template_budget: usize,
 }
@@ -98,8 +102,16 @@ impl<'s> Lexer<'s> {
             is_line_start: true,
             is_line_open: false,
             unclosed_triple: [false; 2],
+            triple_quotes: Default::default(),
+            orphan: None,
             template_budget: source.len() * 64,
         }
+    }
+
+    /// The triple quotes of the kind of which the last are never closed.
+    pub(super) fn unclosed_quotes(&self) -> Option<&[u32]> {
+        let kind = self.unclosed_triple.iter().position(|&is_unclosed| is_unclosed)?;
+        Some(&self.triple_quotes[kind])
     }
 
     /// The column of the innermost block.
@@ -128,8 +140,10 @@ impl<'s> Lexer<'s> {
     /// budget is spent they are taken to be.
     pub(super) fn closes_brackets(&self, token: Token, budget: &mut usize) -> bool {
         let own = u32::from(token.kind.is_opener());
-        let mut ahead = Lexer { position: token.start as usize, blocks: Vec::new(), ..*self };
+        let mut ahead = Lexer::new(self.source);
+        ahead.position = token.start as usize;
         ahead.depth = self.depth.saturating_sub(own);
+        ahead.orphan = self.orphan;
         while ahead.depth > 0 {
             let from = ahead.position;
             let next = ahead.within_line();
@@ -397,6 +411,10 @@ impl<'s> Lexer<'s> {
                 self.template_budget = self.template_budget.saturating_sub(self.limit - inside);
             }
         }
+        if self.orphan == Some(opening as u32) {
+            self.position = inside;
+            return self.token(Kind::Unknown, start).with(Note::Unclosed);
+        }
         let close = self.close_end(inside, quotes);
         self.position = close.unwrap_or_else(|| if quotes.is_triple { inside } else { self.line_end(inside) });
         let note = match (close, prefix) {
@@ -414,7 +432,15 @@ impl<'s> Lexer<'s> {
                 return None;
             }
             let end = quotes.close_end(&self.bytes[..self.limit], inside);
-            self.unclosed_triple[quotes.index()] = end.is_none() && self.limit == self.bytes.len();
+            if self.limit == self.bytes.len() {
+                self.unclosed_triple[quotes.index()] = end.is_none();
+                let known = &mut self.triple_quotes[quotes.index()];
+                // What is read a second time is known.
+                if known.last().is_none_or(|&last| last < inside as u32 - 3) {
+                    known.push(inside as u32 - 3);
+                    known.extend(end.map(|end| end as u32 - 3));
+                }
+            }
             return end;
         }
         let mut at = inside;

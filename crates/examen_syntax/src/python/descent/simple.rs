@@ -88,7 +88,8 @@ impl Parser<'_> {
             kind => match kind.augmented_op() {
                 Some(op) => {
                     let target_kind = self.out.tree[first].kind;
-                    if matches!(target_kind, ExprKind::Tuple { .. } | ExprKind::List { .. } | ExprKind::Starred { .. }) {
+                    if matches!(target_kind, ExprKind::Tuple { .. } | ExprKind::List { .. } | ExprKind::Starred { .. })
+                    {
                         self.error(self.out.tree[first].span, "cannot be assigned to by an operator");
                     }
                     self.store(first);
@@ -178,7 +179,9 @@ impl Parser<'_> {
             Kind::RightShift => true,
             // A subscript, unless that fails.
             Kind::OpenSquare => !self.is_expression_line(),
-            Kind::OpenRound | Kind::Plus | Kind::Minus | Kind::Not => next.kind == Kind::Not && !self.is_expression_line(),
+            Kind::OpenRound | Kind::Plus | Kind::Minus | Kind::Not => {
+                next.kind == Kind::Not && !self.is_expression_line()
+            }
             kind => kind.starts_expression() && !matches!(kind, Kind::Ellipsis),
         }
     }
