@@ -1,5 +1,6 @@
 //! Tables and other text on standard output, so that they fit the terminal where it is one.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 
 use examen_report::table::fit;
@@ -14,4 +15,10 @@ pub(crate) fn terminal_width() -> Option<usize> {
 pub(crate) fn print(text: &str) -> std::io::Result<()> {
     let fitted = terminal_width().map(|width| fit(text, width));
     anstream::stdout().lock().write_all(fitted.as_deref().unwrap_or(text).as_bytes())
+}
+
+/// A line about a file that was skipped.
+pub(crate) fn skipped_line(path: &str, reason: impl Display, detail: &str) -> String {
+    let colon = if detail.is_empty() { "" } else { ": " };
+    format!("skipped {path}: {reason}{colon}{detail}")
 }
