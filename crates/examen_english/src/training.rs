@@ -13,8 +13,7 @@ use self::optimizer::Random;
 use crate::English;
 use crate::evaluation;
 use crate::features::Bytes;
-use crate::matrix::padded;
-use crate::model::Model;
+use crate::model::{Model, padded};
 use crate::roles::RoleModel;
 use crate::sentence::Sentence;
 

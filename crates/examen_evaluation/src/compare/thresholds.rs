@@ -125,3 +125,13 @@ fn gain(comparison: &Comparison) -> Option<f64> {
         Better::Neither => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_passes_no_limit() {
+        assert!(low_values(&ResultScores::new("these predictions".to_owned(), []), 0.0).is_err());
+    }
+}
