@@ -43,8 +43,12 @@ struct Cli {
     quiet: bool,
 
     /// Say more: how long the work took. `examen run` prints all tables too.
-    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    #[arg(long, short, global = true)]
     verbose: bool,
+
+    /// Show no progress of long work, for logs.
+    #[arg(long, global = true, env = "EXAMEN_NO_PROGRESS", value_parser = FalseyValueParser::new())]
+    no_progress: bool,
 
     /// Whether output is coloured; `auto` colours terminals, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
@@ -90,7 +94,7 @@ fn main() -> ExitCode {
     }
     .write_global();
     let started = Instant::now();
-    let terminal = Terminal { is_quiet: cli.quiet };
+    let terminal = Terminal { is_quiet: cli.quiet, has_progress: !cli.quiet && !cli.no_progress };
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");

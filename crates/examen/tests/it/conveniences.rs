@@ -51,7 +51,7 @@ fn every_command_can_say_more() {
         assert!(output.status.success() && text(&output.stderr).starts_with("took "), "{}", text(&output.stderr));
     }
     assert_eq!(text(&examen(&["list", "models"]).stderr), "");
-    assert_eq!(examen(&["-v", "-q", "list", "models"]).status.code(), Some(2));
+    assert_eq!(text(&examen(&["-v", "-q", "list", "models"]).stderr), "", "quiet is quiet");
 }
 
 #[test]
@@ -65,6 +65,14 @@ fn a_variable_makes_it_quiet() {
     };
     assert_eq!((said("1"), said("true")), (String::new(), String::new()));
     assert!(said("0").contains("1 function"), "{}", said("0"));
+}
+
+#[test]
+fn without_progress_it_still_says_what_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.py"), PYTHON).unwrap();
+    let said = text(&examen(&["--no-progress", "measures", shown(folder.path())]).stderr);
+    assert!(said.contains("1 function"), "{said}");
 }
 
 #[test]
