@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(header(16), "| task | model |");
         assert_eq!(header(3), "| task | model |");
         let text = fit(WIDE, 26);
-        assert!(text.contains("\n(left out, for want of width: positive, note)\n"), "{text}");
+        assert!(text.contains("\n(left out, for want of\nwidth: positive, note)\n"), "{text}");
         assert!(text.ends_with("\nafter, which may be as\nlong as it likes\n"), "{text}");
         let compared = "| task | model | first | difference | p |\n|------|-------|-------|------------|---|\n";
         assert!(fit(compared, 30).starts_with("| task | model | difference |\n"), "{}", fit(compared, 30));
