@@ -14,6 +14,7 @@ mod suite_flags;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::builder::FalseyValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -40,6 +41,10 @@ struct Cli {
     /// Say nothing but errors on standard error.
     #[arg(long, short, global = true, env = "EXAMEN_QUIET", value_parser = FalseyValueParser::new())]
     quiet: bool,
+
+    /// Say more: how long the work took. `examen run` prints all tables too.
+    #[arg(long, short, global = true)]
+    verbose: bool,
 
     /// Show no progress of long work, for logs.
     #[arg(long, global = true, env = "EXAMEN_NO_PROGRESS", value_parser = FalseyValueParser::new())]
@@ -88,6 +93,7 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    let started = Instant::now();
     let terminal = Terminal { is_quiet: cli.quiet, has_progress: !cli.quiet && !cli.no_progress };
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
@@ -113,10 +119,13 @@ fn main() -> ExitCode {
         Command::Prompts(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),
         Command::Ratings(command) => command.run(&context).map(done),
-        Command::Run(command) => command.run(&context).map(done),
+        Command::Run(command) => command.run(cli.verbose, &context).map(done),
         Command::Score(command) => command.run(&context),
         Command::Transform(command) => command.run(&context),
     };
+    if cli.verbose {
+        context.remark(format!("took {:.2} s", started.elapsed().as_secs_f64()));
+    }
     match result {
         Ok(status) => status,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -157,6 +157,14 @@ impl CodeArguments {
         [&self.paths[..], &self.from].concat()
     }
 
+    /// The code to read; without a path, the built-in corpus.
+    pub(crate) fn read_or_builtin(&self, options: &SourceOptions) -> anyhow::Result<Code> {
+        if self.paths().is_empty() {
+            return Ok(Code { arguments: Arguments::builtin(&options.languages), _standard_input: None });
+        }
+        self.read(options)
+    }
+
     /// The code to read, where `-` is standard input.
     pub(crate) fn read(&self, options: &SourceOptions) -> anyhow::Result<Code> {
         let mut paths: Vec<(PathBuf, String)> = Vec::new();

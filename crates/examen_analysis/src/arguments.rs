@@ -1,10 +1,11 @@
 //! Paths as the user gave them: what is found below an argument is shown as its continuation.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use examen_corpus::{CorpusError, FileKind, Plan, ProjectRule, SourceOptions};
+use examen_syntax::Language;
 
 /// All arguments, in an order that does not depend on how they were given.
 pub struct Arguments {
@@ -28,6 +29,8 @@ enum Root {
     Table(Given),
     /// By project and name.
     Files(BTreeMap<(String, String), Given>),
+    /// The corpus that is part of the program: paths begin with the project.
+    Builtin,
 }
 
 struct Given {
@@ -35,31 +38,12 @@ struct Given {
     place: PathBuf,
 }
 
-/// The files met so far, so that one that lies in two arguments is taken once.
-#[derive(Default)]
-pub struct MetPlaces {
-    /// Of this argument.
-    here: Vec<PathBuf>,
-    /// Of those before it.
-    before: HashSet<PathBuf>,
-}
-
-impl MetPlaces {
-    /// Whether a file lies in an argument before this one too. It has a place only where arguments overlap.
-    pub fn knows(&mut self, place: Option<PathBuf>) -> bool {
-        let Some(place) = place else { return false };
-        let is_known = self.before.contains(&place);
-        self.here.push(place);
-        is_known
-    }
-
-    /// Goes on to the next argument.
-    pub fn end_argument(&mut self) {
-        self.before.extend(self.here.drain(..));
-    }
-}
-
 impl Arguments {
+    /// The corpus that is part of the program.
+    pub fn builtin(languages: &[Language]) -> Self {
+        Self { list: vec![Argument { plan: Plan::builtin(languages), root: Root::Builtin }], has_overlap: false }
+    }
+
     /// Looks at the paths. Every argument is taken for one project, so that paths start from it.
     pub fn new(paths: &[PathBuf], options: &SourceOptions) -> Result<Self, CorpusError> {
         let paths: Vec<(PathBuf, String)> = paths.iter().map(|path| (path.clone(), shown_path(path))).collect();
@@ -107,6 +91,7 @@ impl Argument {
         let places: Vec<PathBuf> = match &root {
             Root::Container(given) | Root::Table(given) => vec![given.place.clone()],
             Root::Files(files) => files.values().map(|given| given.place.clone()).collect(),
+            Root::Builtin => Vec::new(),
         };
         Ok(Self { plan: Plan::new(&places, options)?, root })
     }
@@ -121,6 +106,7 @@ impl Argument {
                 join(&given.shown, inside.strip_prefix('/').unwrap_or(inside))
             }
             Root::Files(files) => file(files, project, path).map_or_else(|| path.to_owned(), |it| it.shown.clone()),
+            Root::Builtin => join(project, path),
         }
     }
 
@@ -129,6 +115,7 @@ impl Argument {
         match &self.root {
             Root::Container(given) | Root::Table(given) => given.place.join(path),
             Root::Files(files) => file(files, project, path).map_or_else(|| path.into(), |it| it.place.clone()),
+            Root::Builtin => join(project, path).into(),
         }
     }
 }

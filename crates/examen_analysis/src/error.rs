@@ -1,7 +1,11 @@
 //! What can go wrong when code is analysed.
 
+use std::io;
+use std::path::PathBuf;
+
 use examen_corpus::CorpusError;
 use examen_data::DataError;
+use examen_syntax::EditError;
 
 /// The result of everything in this crate that reads files or finds things by name.
 pub type Result<T> = std::result::Result<T, AnalysisError>;
@@ -16,4 +20,32 @@ pub enum AnalysisError {
     /// The table of the corpus cannot be written.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// Edits of a rewrite that do not fit the text.
+    #[error("{id}")]
+    Edits {
+        /// The rewrite.
+        id: String,
+        /// What does not fit.
+        source: EditError,
+    },
+    /// A compiler that takes no orders.
+    #[error("javac cannot be asked: {reason}")]
+    Javac {
+        /// What it says.
+        reason: String,
+    },
+    /// The programs that verify rewrites cannot be set up.
+    #[error("cannot write the program that verifies rewrites to the folder for temporary files")]
+    Verifier {
+        /// The cause.
+        source: io::Error,
+    },
+    /// A file or folder that cannot be written.
+    #[error("cannot write {}", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
 }

@@ -14,7 +14,6 @@ pub use runs::repeated_runs;
 pub use thresholds::{Shortfall, falls, low_values, unanswered};
 
 use crate::error::refuse;
-use crate::predict::NO_ANSWER;
 
 /// Two models compared by every measure that both have.
 #[derive(Clone, Debug, Serialize)]
@@ -65,7 +64,7 @@ pub fn compare_with_baseline(
     settings: &Settings,
 ) -> crate::Result<Vec<Compared>> {
     let mut all = Vec::new();
-    for model in now.models().into_iter().filter(|model| *model != NO_ANSWER) {
+    for model in thresholds::without_added_baseline(now.models()) {
         let namesake = before.models().into_iter().find(|other| *other == model);
         let names = [model, namesake.map_or_else(|| before.model(None), Ok)?];
         let mut compared = compare_models([now, before], names, settings)?;

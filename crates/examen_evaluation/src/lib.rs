@@ -9,6 +9,7 @@ pub mod compare;
 mod context;
 pub mod embed;
 mod error;
+pub mod inspect_measures;
 pub mod line_metrics;
 pub mod predict;
 pub mod probe;

@@ -24,7 +24,8 @@ pub enum Format {
     /// Source lines with carets, for people.
     #[default]
     Text,
-    /// One JSON object per answer.
+    /// One JSON object per answer: lines and columns count from 1, and the last column is part of the span. (In exams they count
+    /// from 0, and the end is behind the span.)
     Jsonl,
     /// SARIF 2.1.0, for code scanning.
     Sarif,

@@ -15,6 +15,8 @@ pub mod probe_tables;
 mod published;
 pub mod query_statistics_table;
 pub mod ratings_table;
+pub mod rewrite_counts_table;
+pub mod rewrite_text;
 pub mod run_screen;
 pub mod runs_table;
 pub mod score_tables;

@@ -14,8 +14,8 @@ pub fn table(header: &[&str], is_number: impl Fn(usize) -> bool) -> Table {
     table
 }
 
-/// Columns that a narrow terminal does without, those that it misses least first. Where that is not enough, columns go from the
-/// right, and the first two stay to the end.
+/// Columns that a narrow terminal does without, those that it misses least first. Where that is not enough, long cells are cut, and then
+/// columns go from the right; the first two stay, and those that are [`ESSENTIAL`] go last.
 const DISPENSABLE: &[&str] = &[
     "CuBERT-1K, published",
     "published",
@@ -32,7 +32,14 @@ const DISPENSABLE: &[&str] = &[
     "note",
 ];
 
-/// Leaves out columns of the tables in a text until they fit a width, and says which; what is no table stays as it is.
+/// Columns that a table is there for.
+const ESSENTIAL: &[&str] = &["difference"];
+
+/// The most characters of a cell in a table that is too wide.
+const MOST_CELL: usize = 24;
+
+/// Makes a text fit a width: tables have shorter cells and fewer columns, which are named below them, and lines are wrapped at spaces. Lines
+/// with colours are of code, and stay as they are.
 pub fn fit(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut lines = text.lines().peekable();
@@ -44,6 +51,7 @@ pub fn fit(text: &str, width: usize) -> String {
         let is_wide = rows.iter().any(|row| row.chars().count() > width);
         match (line.starts_with('|') && is_wide).then(|| cells(&rows)).flatten() {
             Some(rows) => write_narrow(&rows, width, &mut out),
+            None if is_wide && !line.starts_with('|') && !line.contains('\u{1b}') => wrap(line, width, &mut out),
             None => rows.iter().for_each(|row| out.extend([row, "\n"])),
         }
     }
@@ -60,30 +68,93 @@ fn cells<'t>(rows: &[&'t str]) -> Option<Vec<Vec<&'t str>>> {
     rows.iter().all(|row| row.len() == rows[0].len()).then_some(rows)
 }
 
+/// Writes a line as several, each below the text of the first: behind its indentation, or behind the name in front of it.
+fn wrap(line: &str, width: usize, out: &mut String) {
+    let behind_spaces = |from: usize| {
+        let rest = line.get(from..).unwrap_or_default();
+        from + rest.len() - rest.trim_start().len()
+    };
+    let start = behind_spaces(0);
+    let column = line[start..].find("  ").map_or(start, |at| behind_spaces(start + at));
+    let mut used = line[..column].chars().count();
+    let indent = if used < width / 2 { used } else { 0 };
+    out.push_str(&line[..column]);
+    for (at, word) in line[column..].split(' ').enumerate() {
+        let length = word.chars().count();
+        if at > 0 && used + 1 + length > width {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent));
+            used = indent;
+        } else if at > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += length;
+    }
+    out.push('\n');
+}
+
 fn write_narrow(rows: &[Vec<&str>], width: usize, out: &mut String) {
     let header: Vec<&str> = rows[0].iter().map(|cell| cell.trim()).collect();
-    let cell_width = |column: usize| rows[0][column].chars().count() + 1;
     let mut kept: Vec<usize> = (0..header.len()).collect();
-    let mut left_out: Vec<usize> = Vec::new();
-    let listed = DISPENSABLE.iter().filter_map(|name| header.iter().position(|it| it == name));
-    let others = (2..header.len()).rev();
-    for column in listed.chain(others) {
-        if kept.iter().map(|&column| cell_width(column)).sum::<usize>() < width {
-            break;
-        }
+    let is_too_wide = |kept: &[usize], rows: &[Vec<String>]| {
+        kept.iter().map(|&column| rows[0][column].chars().count() + 1).sum::<usize>() >= width
+    };
+    let mut cells: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|&cell| cell.to_owned()).collect()).collect();
+    let mut left_out = Vec::new();
+    let mut leave_out = |column: usize, kept: &mut Vec<usize>| {
         if let Some(at) = kept.iter().position(|&it| it == column) {
-            kept.remove(at);
-            left_out.push(column);
+            left_out.push(kept.remove(at));
+        }
+    };
+    for column in DISPENSABLE.iter().filter_map(|name| header.iter().position(|it| it == name)) {
+        if is_too_wide(&kept, &cells) {
+            leave_out(column, &mut kept);
         }
     }
-    for row in rows {
-        let cells: Vec<&str> = kept.iter().map(|&column| row[column]).collect();
+    if is_too_wide(&kept, &cells) {
+        cells.iter_mut().flatten().for_each(|cell| *cell = cut(cell));
+    }
+    let is_essential = |column: &usize| ESSENTIAL.contains(&header[*column]);
+    let (essential, others): (Vec<usize>, Vec<usize>) = (2..header.len()).rev().partition(is_essential);
+    for column in others.into_iter().chain(essential) {
+        if is_too_wide(&kept, &cells) {
+            leave_out(column, &mut kept);
+        }
+    }
+    for row in &cells {
+        let cells: Vec<&str> = kept.iter().map(|&column| &*row[column]).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(out, "|{}|", cells.join("|"));
     }
     left_out.sort_unstable();
-    let names: Vec<&str> = left_out.iter().map(|&column| header[column]).collect();
-    let _ = writeln!(out, "(left out, for want of width: {})", names.join(", "));
+    if !left_out.is_empty() {
+        let names: Vec<&str> = left_out.iter().map(|&column| header[column]).collect();
+        wrap(&format!("(left out, for want of width: {})", names.join(", ")), width, out);
+    }
+}
+
+/// A cell of at most [`MOST_CELL`] characters between its spaces. Of a text the end is kept: it tells more of paths and names.
+fn cut(cell: &str) -> String {
+    let length = cell.chars().count();
+    let Some(surplus) = length.checked_sub(MOST_CELL + 2).filter(|surplus| *surplus > 0) else {
+        return cell.to_owned();
+    };
+    let text = cell.trim();
+    let text_length = text.chars().count();
+    if text_length <= MOST_CELL {
+        // The padding goes, on the side where it is.
+        let is_right_aligned = cell.starts_with("  ");
+        let kept = cell.chars().skip(if is_right_aligned { surplus } else { 0 });
+        return kept.take(MOST_CELL + 2).collect();
+    }
+    if text.chars().all(|it| it == '-') {
+        return "-".repeat(MOST_CELL + 2);
+    }
+    let end: String = text.chars().skip(text_length - MOST_CELL + 1).collect();
+    format!(" …{end} ")
 }
 
 #[cfg(test)]
@@ -96,7 +167,7 @@ mod tests {
     #[test]
     fn a_table_that_fits_stays() {
         assert_eq!(fit(WIDE, 80), WIDE);
-        assert_eq!(fit("no table, no end of line", 5), "no table, no end of line");
+        assert_eq!(fit("no table, no end of line", 80), "no table, no end of line");
     }
 
     #[test]
@@ -107,8 +178,28 @@ mod tests {
         assert_eq!(header(16), "| task | model |");
         assert_eq!(header(3), "| task | model |");
         let text = fit(WIDE, 26);
-        assert!(text.contains("\n(left out, for want of width: positive, note)\n"), "{text}");
-        assert!(text.ends_with("\nafter, which may be as long as it likes\n"), "{text}");
+        assert!(text.contains("\n(left out, for want of\nwidth: positive, note)\n"), "{text}");
+        assert!(text.ends_with("\nafter, which may be as\nlong as it likes\n"), "{text}");
+        let compared = "| task | model | first | difference | p |\n|------|-------|-------|------------|---|\n";
+        assert!(fit(compared, 30).starts_with("| task | model | difference |\n"), "{}", fit(compared, 30));
+    }
+
+    #[test]
+    fn long_cells_are_cut_before_columns_go() {
+        let path = "| path                              | n   |\n|-----------------------------------|-----|\n\
+                    | corpus/org/example/cache/Map.java | 103 |\n| a.py                              |   4 |\n";
+        assert_eq!(
+            fit(path, 40),
+            "| path                     | n   |\n|--------------------------|-----|\n\
+             | …/example/cache/Map.java | 103 |\n| a.py                     |   4 |\n"
+        );
+    }
+
+    #[test]
+    fn lines_are_wrapped_below_their_text() {
+        assert_eq!(fit("  name    one two three four\n", 24), "  name    one two three\n          four\n");
+        assert_eq!(fit("one two\n", 5), "one\ntwo\n");
+        assert_eq!(fit("\u{1b}[1mone two\n", 5), "\u{1b}[1mone two\n");
     }
 
     #[test]

@@ -24,6 +24,8 @@ use examen_evaluation::line_metrics::{better_name, range_text};
 use examen_evaluation::predict::{MODELS, Make, Model, find_model};
 use examen_report::findings::render_example;
 
+use crate::printing::wrapped_output;
+
 /// Explain a query, with an example that points at its answers; a suite; a task, with its columns or its classes; a
 /// transformation; a metric or a family of them; or a model.
 #[derive(Args)]
@@ -79,7 +81,7 @@ impl ExplainCommand {
             return explain_model(model);
         }
         if let Some(architecture) = ARCHITECTURES.iter().find(|it| it.model_type == id) {
-            let mut out = anstream::stdout().lock();
+            let mut out = wrapped_output();
             writeln!(out, "{id}\n\n{}\n", architecture.about)?;
             writeln!(out, "kind:    checkpoints of this `model_type`\ncommand: embed, probe")?;
             return Ok(());
@@ -130,7 +132,7 @@ fn planned(suite: &Suite, task: &str) -> Option<TaskPlan> {
 }
 
 fn explain_suite(suite: &Suite) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}\n\n{}\n", suite.name, suite.about)?;
     let languages: Vec<&str> = suite.languages.iter().map(|language| language.name()).collect();
     writeln!(out, "languages: {}", languages.join(", "))?;
@@ -143,7 +145,7 @@ fn explain_suite(suite: &Suite) -> anyhow::Result<()> {
 }
 
 fn explain_plan(suite: &Suite, plan: &TaskPlan) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}/{}\n\n{}\n", suite.name, plan.folder, plan.about)?;
     writeln!(out, "answer: {}", plan.answer.kind.name())?;
     writeln!(out, "shown:  {}", plan.answer.input.join(", "))?;
@@ -160,7 +162,7 @@ fn write_columns(out: &mut impl Write, columns: &[Field]) -> anyhow::Result<()> 
 }
 
 fn explain_query(query: &Query) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{} ({}, Q{})\n", query.name, query.id, query.number)?;
     writeln!(out, "{}\n", query.description)?;
     writeln!(out, "hops:     {}", query.hops.name())?;
@@ -172,7 +174,7 @@ fn explain_query(query: &Query) -> anyhow::Result<()> {
 
 /// Metrics whose names begin alike: which of them is meant has to be said.
 fn explain_family(name: &str, metrics: &[&Metric]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{name}: {} metrics, whose values are not comparable\n", metrics.len())?;
     for metric in metrics {
         writeln!(out, "{}\n  {}", metric.name, metric.about)?;
@@ -181,7 +183,7 @@ fn explain_family(name: &str, metrics: &[&Metric]) -> anyhow::Result<()> {
 }
 
 fn explain_model(model: &Model) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}\n\n{}\n", model.name, model.description)?;
     let kinds: Vec<&str> = model.kinds.iter().map(|kind| kind.name()).collect();
     match model.make {
@@ -193,7 +195,7 @@ fn explain_model(model: &Model) -> anyhow::Result<()> {
 }
 
 fn explain_metric(metric: &Metric) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}\n\n{}\n", metric.name, metric.about)?;
     writeln!(out, "range:     {}", range_text(metric))?;
     writeln!(out, "better:    {}", better_name(metric))?;
@@ -203,7 +205,7 @@ fn explain_metric(metric: &Metric) -> anyhow::Result<()> {
 }
 
 fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}/{}: {}\n\n{}\n", probes::SUITE.name, task.code, task.name, task.description)?;
     writeln!(out, "category: {}", task.category.name())?;
     writeln!(out, "origin:   {}", task.origin.about())?;
@@ -222,7 +224,7 @@ fn explain_probe(task: &probes::Task) -> anyhow::Result<()> {
 }
 
 fn explain_task(task: &Task) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     writeln!(out, "{}/{}\n\n{}\n", queries::SUITE.name, task.name, task.description)?;
     writeln!(out, "usual:  {}", if task.is_usual { "yes" } else { "no: name it with --task" })?;
     let tokens = if task.needs_tokens { "always" } else { "with --tokenizer" };
@@ -232,7 +234,7 @@ fn explain_task(task: &Task) -> anyhow::Result<()> {
 
 /// One kind of rewrite, in all its languages.
 fn explain_transforms(transforms: &[&Transform]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = wrapped_output();
     for (at, transform) in transforms.iter().enumerate() {
         let Transform { code, name, description, reason, refuses, paper: paper_rule, has_all_places, .. } = transform;
         if at == 0 {

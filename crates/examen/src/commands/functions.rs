@@ -4,11 +4,12 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use examen_corpus::SourceOptions;
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_evaluation::embed::{FunctionCounts, FunctionRow, read_example_texts, read_functions};
 
-use crate::source_flags::ReadingFlags;
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
 
 /// Write functions as JSON lines, for encoders: the file that `examen embed` reads.
 ///
@@ -22,13 +23,15 @@ use crate::source_flags::ReadingFlags;
   examen functions src/ > functions.jsonl
   examen functions --data exams/probes > functions.jsonl")]
 pub(crate) struct FunctionsCommand {
-    /// Files, folders, archives and tables to read.
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    code: CodeArguments,
 
     /// Write the texts of the examples in task folders, or folders above several, instead.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with = "paths")]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["paths", "from", "language"])]
     data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    language: LanguageFlags,
 
     #[command(flatten)]
     reading: ReadingFlags,
@@ -44,7 +47,9 @@ impl FunctionsCommand {
             Ok(())
         };
         let said = if self.data.is_empty() {
-            let counts = read_functions(&self.paths, &self.reading.options(), context, write)?;
+            let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
+            let code = self.code.read_or_builtin(&options)?;
+            let counts = read_functions(&code.arguments, &options, context, write)?;
             let FunctionCounts { functions, files, skipped } = counts;
             let [functions, files, skipped] = [functions, files, skipped].map(grouped);
             format!("{functions} functions in {files} files, {skipped} files skipped")

@@ -150,13 +150,16 @@ impl ListCommand {
             }
             What::Transforms => {
                 let rows: Vec<TransformRow> = TRANSFORMS.iter().copied().map(transform_row).collect();
-                let mut table =
-                    table(&["kind", "language", "name", "all places", "paper rule", "description"], |_| false);
+                // A narrow terminal does without two columns, so that there is room for sentences.
+                let columns = ["kind", "language", "name", "description", "all places", "paper rule"];
+                let columns = &columns[..if usize::from(width()) < WIDTH { 4 } else { 6 }];
+                let mut table = table(columns, |_| false);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width());
                 let yes = |is: bool| if is { "yes" } else { "" };
                 for row in &rows {
                     let TransformRow { kind, language, name, has_all_places, has_paper_rule, description } = row;
-                    table.add_row([kind, language, name, yes(*has_all_places), yes(*has_paper_rule), description]);
+                    let cells = [kind, language, name, description, yes(*has_all_places), yes(*has_paper_rule)];
+                    table.add_row(&cells[..columns.len()]);
                 }
                 self.print(&table, &rows)
             }

@@ -1,23 +1,20 @@
 //! `examen measures`: code measures of functions.
 
-mod functions;
-mod inspect;
 mod rows;
-
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use examen_corpus::{Item, Plan, SkipReason, Skipped, SourceFile, SourceOptions, try_process};
+use examen_analysis::{CodeFile, MeasuredFunction, Reading, measure_functions};
+use examen_corpus::{SkipReason, SourceOptions};
+use examen_evaluation::Context;
+use examen_evaluation::inspect_measures::{MeasuredSample, measure_inspect};
+use examen_report::tally::counted;
 use examen_syntax::Language;
 
+use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
-use examen_analysis::{Argument, MetPlaces};
-use examen_evaluation::Context;
-use examen_report::tally::counted;
-use functions::functions;
-use rows::{Cell, Format, Printer, Row};
+use rows::{Cell, Format, Printer, Rendered, Row};
 
 /// Measure functions: length, operators, variables, structures, nesting, decisions, paths, depth.
 ///
@@ -54,152 +51,92 @@ pub(crate) struct MeasuresCommand {
 /// What is said of a function before its measures.
 const COLUMNS: [&str; 5] = ["path", "function", "start_line", "end_line", "language"];
 
+/// What is said of a sample of INSPECT's before its measures.
+const SAMPLE_COLUMNS: [&str; 6] = ["file", "task", "row", "line", "split", "label"];
+
 impl MeasuresCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.inspect {
-            let language = match self.language.named().as_slice() {
-                [] => Language::Java,
-                [one] => *one,
-                _ => bail!("--inspect measures samples of one language: name one by --language"),
-            };
-            return inspect::run(&self.code.paths(), language, self.format, context);
+            return self.measure_samples(context);
         }
-        let paths = self.code.paths();
         let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
-        let mut consumer = Consumer::new(self.format)?;
-        if paths.is_empty() {
-            let plan = Plan::builtin(&options.languages);
-            let shown = |project: &str, path: &str| format!("{project}/{path}");
-            consumer.read(&plan, options, context, shown, |_, _| None)?;
-        } else {
-            let code = self.code.read(&options)?;
-            let arguments = &code.arguments;
-            for argument in &arguments.list {
-                let place = |project: &str, path: &str| arguments.has_overlap.then(|| argument.place(project, path));
-                let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
-                consumer.read(&argument.plan, options.clone(), context, shown, place)?;
-            }
-        }
-        consumer.finish(&self.language.languages(), context)
-    }
-}
-
-/// What a worker makes of one file.
-struct Worked {
-    project: String,
-    path: String,
-    outcome: Result<Measured, (SkipReason, String)>,
-}
-
-/// The functions of a file, for the printer.
-struct Measured {
-    rows: rows::Rendered,
-    functions: u64,
-}
-
-/// Takes what the workers made, in order.
-struct Consumer {
-    format: Format,
-    printer: Printer,
-    files: u64,
-    functions: u64,
-    skipped: u64,
-    /// What to say about skipped files; kept back while a progress bar is drawn.
-    talk: Vec<String>,
-    met: MetPlaces,
-}
-
-impl Consumer {
-    fn new(format: Format) -> anyhow::Result<Self> {
-        Ok(Self {
-            format,
-            printer: Printer::new(format, &COLUMNS)?,
-            files: 0,
-            functions: 0,
-            skipped: 0,
-            talk: Vec::new(),
-            met: MetPlaces::default(),
-        })
-    }
-
-    fn read(
-        &mut self,
-        plan: &Plan,
-        mut options: SourceOptions,
-        context: &Context<'_>,
-        shown: impl Fn(&str, &str) -> String + Sync,
-        place: impl Fn(&str, &str) -> Option<PathBuf>,
-    ) -> anyhow::Result<()> {
+        let code = self.code.read_or_builtin(&options)?;
         // A bar would draw over the rows.
-        options.progress = reading_beside_output(context);
-        let format = self.format;
-        let work = |file: SourceFile| {
-            let SourceFile { project, path, bytes, language, .. } = file;
-            let outcome = measured(&shown(&project, &path), bytes, language, format);
-            Worked { project, path, outcome }
-        };
-        try_process(plan, &options, context.threads, work, |item| {
-            let Worked { project, path, outcome } = match item {
-                Item::File(worked) => worked,
-                Item::Skipped(Skipped { project, path, reason, detail }) => {
-                    Worked { project, path, outcome: Err((reason, detail)) }
+        let reading = Reading { options, threads: context.threads, progress: &|| reading_beside_output(context) };
+        let mut printer = Printer::new(self.format, &COLUMNS)?;
+        let (mut files, mut functions, mut skipped) = (0, 0, 0);
+        // Kept back while a progress bar is drawn.
+        let mut talk = Vec::new();
+        code.arguments.read(
+            &reading,
+            |file| self.rendered(file),
+            |path, outcome| -> anyhow::Result<()> {
+                match outcome.map_err(|skipped| (skipped.reason, skipped.detail)).flatten() {
+                    Ok((rows, count)) => {
+                        files += 1;
+                        functions += count;
+                        printer.print(rows)?;
+                    }
+                    Err((reason, detail)) => {
+                        skipped += 1;
+                        talk.push(skipped_line(path, reason, &detail));
+                    }
                 }
-            };
-            if self.met.knows(place(&project, &path)) {
-                return anyhow::Ok(());
-            }
-            self.take(|| shown(&project, &path), outcome)
-        })?;
-        self.met.end_argument();
-        self.talk.drain(..).for_each(|line| context.remark(line));
-        Ok(())
-    }
-
-    fn take(
-        &mut self,
-        path: impl Fn() -> String,
-        outcome: Result<Measured, (SkipReason, String)>,
-    ) -> anyhow::Result<()> {
-        match outcome {
-            Ok(measured) => {
-                self.files += 1;
-                self.functions += measured.functions;
-                self.printer.print(measured.rows)?;
-            }
-            Err((reason, detail)) => {
-                self.skipped += 1;
-                let colon = if detail.is_empty() { "" } else { ": " };
-                self.talk.push(format!("skipped {}: {reason}{colon}{detail}", path()));
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self, languages: &[Language], context: &Context<'_>) -> anyhow::Result<()> {
-        self.printer.finish()?;
-        let Self { files, functions, skipped, .. } = self;
-        let (functions, files_text) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
-        context.remark(format!("{functions} in {files_text}, {} skipped", counted(skipped, "file", "files")));
+                Ok(())
+            },
+        )?;
+        printer.finish()?;
+        talk.iter().for_each(|line| context.remark(line));
+        let (functions, in_files) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
+        context.remark(format!("{functions} in {in_files}, {} skipped", counted(skipped, "file", "files")));
         if files == 0 {
-            bail!("there is no {} file to measure", language_names(languages));
+            bail!("there is no {} file to measure", language_names(&reading.options.languages));
         }
         Ok(())
     }
-}
 
-fn measured(path: &str, bytes: Vec<u8>, language: Language, format: Format) -> Result<Measured, (SkipReason, String)> {
-    let functions = functions(bytes, language).map_err(|reason| (reason, String::new()))?;
-    let row = |function: &functions::MeasuredFunction| {
-        let cells = [
-            Cell::from(path),
-            Cell::from(&*function.name),
-            Cell::from(function.start_line),
-            Cell::from(function.end_line),
-            Cell::from(language.name()),
-        ];
-        Row::new(cells, &function.measures)
-    };
-    let rows = functions.iter().map(row).collect();
-    let rows = format.render(&COLUMNS, rows).map_err(|error| (SkipReason::Panicked, error.to_string()))?;
-    Ok(Measured { rows, functions: functions.len() as u64 })
+    /// The rows of a file, with the number of its functions.
+    fn rendered(&self, file: CodeFile) -> Result<(Rendered, u64), (SkipReason, String)> {
+        let CodeFile { path, language, bytes, .. } = file;
+        let functions = measure_functions(bytes, language).map_err(|reason| (reason, String::new()))?;
+        let row = |function: &MeasuredFunction| {
+            let cells = [
+                Cell::from(&*path),
+                Cell::from(&*function.name),
+                Cell::from(function.start_line),
+                Cell::from(function.end_line),
+                Cell::from(language.name()),
+            ];
+            Row::new(cells, &function.measures)
+        };
+        let rows = functions.iter().map(row).collect();
+        let rows = self.format.render(&COLUMNS, rows).map_err(|error| (SkipReason::Panicked, error.to_string()))?;
+        Ok((rows, functions.len() as u64))
+    }
+
+    fn measure_samples(&self, context: &Context<'_>) -> anyhow::Result<()> {
+        let language = match self.language.named().as_slice() {
+            [] => Language::Java,
+            [one] => *one,
+            _ => bail!("--inspect measures samples of one language: name one by --language"),
+        };
+        let mut printer = Printer::new(self.format, &SAMPLE_COLUMNS)?;
+        measure_inspect(&self.code.paths(), language, context, |file| {
+            let row = |sample: &MeasuredSample| {
+                let cells = [
+                    Cell::from(&*file.name),
+                    Cell::from(&*file.task),
+                    Cell::from(sample.row),
+                    Cell::from(sample.line),
+                    Cell::from(sample.split),
+                    Cell::from(&*sample.label),
+                ];
+                Row::new(cells, &sample.measures)
+            };
+            let rows = file.samples.iter().map(row).collect();
+            printer.print(self.format.render(&SAMPLE_COLUMNS, rows)?)?;
+            anyhow::Ok(())
+        })?;
+        printer.finish()
+    }
 }

@@ -1,23 +1,22 @@
 //! `examen paths`: methods as path contexts.
 
-use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Stdout, Write, stdout};
-use std::ops::Deref;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
-use examen_syntax::{DiagnosticKind, Language, LineIndex, SourceText, python};
-use examen_views::paths::{LeftOut, MethodLine, PathFormat, PathSettings, java_lines, original_reading, python_lines};
-
-use crate::progress::reading_beside_output;
-use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
-use examen_analysis::{Argument, MetPlaces};
+use examen_analysis::{PathLines, Reading, path_lines};
+use examen_corpus::SkipReason;
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_report::tally::counted;
+use examen_syntax::Language;
+use examen_views::paths::{PathFormat, PathSettings};
+
+use crate::printing::skipped_line;
+use crate::progress::reading_beside_output;
+use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
 
 /// Write methods as path contexts, in the lines of code2vec's and code2seq's own extractors.
 ///
@@ -79,23 +78,25 @@ impl PathsCommand {
             options.language = Some(*only);
         }
         let code = self.code.read(&options)?;
-        let arguments = &code.arguments;
+        let reading = Reading { options, threads: context.threads, progress: &|| reading_beside_output(context) };
         let mut consumer = Consumer::new();
-        for argument in &arguments.list {
-            options.progress = reading_beside_output(context);
-            try_process(
-                &argument.plan,
-                &options,
-                context.threads,
-                |file| Worked::new(file, &settings),
-                |item| consumer.take(argument, item, arguments.has_overlap),
-            )?;
-            consumer.end_argument(context);
-        }
+        code.arguments.read(
+            &reading,
+            |file| path_lines(file.bytes, file.language, &settings),
+            |path, outcome| -> anyhow::Result<()> {
+                match outcome {
+                    Ok(Ok(lines)) => consumer.write(path, &lines)?,
+                    Ok(Err(reason)) => consumer.skip(path, reason, ""),
+                    Err(skipped) => consumer.skip(path, skipped.reason, &skipped.detail),
+                }
+                Ok(())
+            },
+        )?;
         consumer.output.flush()?;
+        consumer.talk.iter().for_each(|line| context.remark(line));
         context.remark(consumer.summary().trim_end());
         if consumer.files == 0 {
-            bail!("there is no {} file to write paths of", language_names(&options.languages));
+            bail!("there is no {} file to write paths of", language_names(&reading.options.languages));
         }
         Ok(())
     }
@@ -125,90 +126,6 @@ impl PathsCommand {
     }
 }
 
-/// How much memory a thread keeps from one file to the next.
-const MOST_KEPT_BYTES: usize = 8 << 20;
-
-/// What a worker makes of one file.
-struct Worked {
-    project: String,
-    path: String,
-    outcome: Result<Lines, (SkipReason, String)>,
-}
-
-/// The lines of a file, and what has none.
-#[derive(Default)]
-struct Lines {
-    text: Box<str>,
-    methods: u64,
-    empty: u64,
-    /// The lines in the file of methods with errors in them, and of those with too many contexts.
-    with_errors: Vec<u32>,
-    too_long: Vec<u32>,
-}
-
-impl Worked {
-    fn new(file: SourceFile, settings: &PathSettings) -> Self {
-        let SourceFile { project, path, bytes, language, .. } = file;
-        let source = SourceText::decode(bytes, language).text;
-        let outcome = match language {
-            Language::Java => java(&source, settings),
-            Language::Python => python(&source, settings),
-        };
-        Self { project, path, outcome: outcome.map_err(|reason| (reason, String::new())) }
-    }
-}
-
-fn java(source: &str, settings: &PathSettings) -> Result<Lines, SkipReason> {
-    let (text, tree) = original_reading(source);
-    if let Some(diagnostic) = tree.diagnostics().iter().find(|diagnostic| diagnostic.kind != DiagnosticKind::Syntax) {
-        return Err(match diagnostic.kind {
-            DiagnosticKind::TooDeep => SkipReason::TooDeep,
-            _ => SkipReason::TooMuchWork,
-        });
-    }
-    let index = LazyCell::new(|| LineIndex::new(&text));
-    Ok(Lines::collect(&index, |take| java_lines(&text, &tree, settings, take)))
-}
-
-fn python(source: &str, settings: &PathSettings) -> Result<Lines, SkipReason> {
-    let file = python::parse(source);
-    if file.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::TooMuchWork) {
-        return Err(SkipReason::TooMuchWork);
-    }
-    let index = LazyCell::new(|| LineIndex::new(source));
-    Ok(Lines::collect(&index, |take| python_lines(source, &file, settings, take)))
-}
-
-thread_local! {
-    /// Lines are long: where they are put together stays, so that only what is handed over is made anew.
-    static TEXT: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-impl Lines {
-    /// What `write` hands over; the index of the file's lines is made when one has to be named.
-    fn collect(index: &impl Deref<Target = LineIndex>, write: impl FnOnce(&mut dyn FnMut(MethodLine<'_>))) -> Self {
-        let mut lines = Self::default();
-        TEXT.with_borrow_mut(|text| {
-            text.clear();
-            write(&mut |method| match method.line {
-                Ok(line) => {
-                    lines.methods += 1;
-                    text.push_str(line);
-                    text.push('\n');
-                }
-                Err(LeftOut::Empty) => lines.empty += 1,
-                Err(LeftOut::SyntaxError) => lines.with_errors.push(index.line_of(method.name.start)),
-                Err(LeftOut::TooLong) => lines.too_long.push(index.line_of(method.name.start)),
-            });
-            lines.text = text.as_str().into();
-            text.clear();
-            // One huge file should not be remembered.
-            text.shrink_to(MOST_KEPT_BYTES);
-        });
-        lines
-    }
-}
-
 /// Takes what the workers made, in order.
 struct Consumer {
     output: BufWriter<Stdout>,
@@ -218,9 +135,8 @@ struct Consumer {
     with_errors: u64,
     too_long: u64,
     skipped: BTreeMap<SkipReason, u64>,
-    /// What to say about the files of this argument; kept back while a progress bar is drawn.
+    /// What to say about files; kept back while a progress bar is drawn.
     talk: Vec<String>,
-    met: MetPlaces,
 }
 
 impl Consumer {
@@ -234,33 +150,15 @@ impl Consumer {
             too_long: 0,
             skipped: BTreeMap::new(),
             talk: Vec::new(),
-            met: MetPlaces::default(),
         }
     }
 
-    fn take(&mut self, argument: &Argument, item: Item<Worked>, has_overlap: bool) -> anyhow::Result<()> {
-        let Worked { project, path, outcome } = match item {
-            Item::File(worked) => worked,
-            Item::Skipped(Skipped { project, path, reason, detail }) => {
-                Worked { project, path, outcome: Err((reason, detail)) }
-            }
-        };
-        if self.met.knows(has_overlap.then(|| argument.place(&project, &path))) {
-            return Ok(());
-        }
-        let shown = argument.shown(&project, &path);
-        match outcome {
-            Ok(lines) => self.write(&shown, &lines)?,
-            Err((reason, detail)) => {
-                *self.skipped.entry(reason).or_default() += 1;
-                let colon = if detail.is_empty() { "" } else { ": " };
-                self.talk.push(format!("skipped {shown}: {reason}{colon}{detail}"));
-            }
-        }
-        Ok(())
+    fn skip(&mut self, path: &str, reason: SkipReason, detail: &str) {
+        *self.skipped.entry(reason).or_default() += 1;
+        self.talk.push(skipped_line(path, reason, detail));
     }
 
-    fn write(&mut self, shown: &str, lines: &Lines) -> std::io::Result<()> {
+    fn write(&mut self, shown: &str, lines: &PathLines) -> std::io::Result<()> {
         self.files += 1;
         self.methods += lines.methods;
         self.empty += lines.empty;
@@ -273,11 +171,6 @@ impl Consumer {
             }
         }
         self.output.write_all(lines.text.as_bytes())
-    }
-
-    fn end_argument(&mut self, context: &Context<'_>) {
-        self.met.end_argument();
-        self.talk.drain(..).for_each(|line| context.remark(line));
     }
 
     fn summary(&self) -> String {

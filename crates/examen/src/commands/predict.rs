@@ -1,5 +1,6 @@
 //! `examen predict`: a model answers examples.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -82,23 +83,24 @@ pub(crate) struct PredictCommand {
     reading: ReadingFlags,
 }
 
+/// Of use with a program only. That they conflict with `--model` has to be said: clap wants nothing that conflicts with a given flag.
 #[derive(Args)]
 #[command(next_help_heading = "How a program is asked")]
 struct ProgramFlags {
     /// The name of the program in predictions [default: its command].
-    #[arg(long, value_name = "NAME", requires = "model_command")]
+    #[arg(long, value_name = "NAME", requires = "model_command", conflicts_with = "model")]
     model_name: Option<String>,
 
     /// The most examples that it is asked at once.
-    #[arg(long, value_name = "N", requires = "model_command", default_value_t = 16)]
-    batch_size: usize,
+    #[arg(long, value_name = "N", requires = "model_command", conflicts_with = "model", default_value = "16")]
+    batch_size: NonZeroUsize,
 
     /// The seconds that it has for a batch; then it is ended and started again.
-    #[arg(long, value_name = "SECONDS", requires = "model_command", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", requires = "model_command", conflicts_with = "model", default_value_t = 60.0)]
     time_limit: f64,
 
     /// Number the lines of code that it is shown, and ask for spans by lines and columns.
-    #[arg(long, requires = "model_command")]
+    #[arg(long, requires = "model_command", conflicts_with = "model")]
     line_numbers: bool,
 }
 
@@ -109,7 +111,7 @@ impl ProgramFlags {
         };
         let name = self.model_name.unwrap_or_else(|| command.clone());
         let prompts = PromptSettings { has_line_numbers: self.line_numbers };
-        let settings = CommandSettings { command, name, batch_size: self.batch_size, time_limit, prompts };
+        let settings = CommandSettings { command, name, batch_size: self.batch_size.get(), time_limit, prompts };
         Ok(LoadedModel::Predictor(Box::new(CommandModel::new(settings))))
     }
 }

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use examen_corpus::{Item, SkipReason, Skipped, SourceFile, try_process};
+use examen_analysis::{CodeFile, ParsedFile, QuerySettings, Reading, Scope, findings_in_file, findings_in_project};
+use examen_corpus::SkipReason;
 use examen_syntax::Language;
 
+use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
-use examen_analysis::{Argument, MetPlaces};
-use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file, findings_in_project};
 use examen_evaluation::Context;
 use examen_queries::PythonRules;
 use examen_queries::select;
@@ -87,19 +87,20 @@ impl QueryCommand {
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
         let code = self.code.read(&options)?;
-        let arguments = &code.arguments;
+        let reading = Reading { options, threads: context.threads, progress: &|| reading_beside_output(context) };
         let mut consumer = Consumer::new(&questions, self.format)?;
-        for argument in &arguments.list {
-            options.progress = reading_beside_output(context);
-            try_process(
-                &argument.plan,
-                &options,
-                context.threads,
-                |file| Worked::new(argument, file, &questions, self.format),
-                |item| consumer.take(argument, item, arguments.has_overlap),
-            )?;
-            consumer.end_argument(context);
-        }
+        code.arguments.read(
+            &reading,
+            |file| Asked::new(file, &questions, self.format),
+            |path, outcome| -> anyhow::Result<()> {
+                match outcome {
+                    Ok(Ok(asked)) => consumer.take(asked)?,
+                    Ok(Err(reason)) => consumer.skip(path, reason, ""),
+                    Err(skipped) => consumer.skip(path, skipped.reason, &skipped.detail),
+                }
+                Ok(())
+            },
+        )?;
         let tally = consumer.finish(context)?;
         context.remark(tally.to_text(questions.queries.len()).trim_end());
         if tally.is_empty() {
@@ -110,31 +111,22 @@ impl QueryCommand {
 }
 
 /// What a worker makes of one file.
-struct Worked {
-    project: String,
-    path: String,
-    outcome: Outcome,
-}
-
-enum Outcome {
+enum Asked {
     Rendered(serde_json::Result<Rendered>),
     /// Asked together with others, once all are there.
     Parsed(Box<ParsedFile>),
-    Skipped(SkipReason, String),
 }
 
-impl Worked {
-    fn new(argument: &Argument, file: SourceFile, questions: &QuerySettings, format: Format) -> Self {
-        let SourceFile { project, path, bytes, .. } = file;
-        let outcome = match (ParsedFile::new(argument.shown(&project, &path), bytes), questions.scope) {
-            (Err(reason), _) => Outcome::Skipped(reason, String::new()),
-            (Ok(file), Scope::Project) => Outcome::Parsed(Box::new(file.compact())),
-            (Ok(file), Scope::File) => {
+impl Asked {
+    fn new(file: CodeFile, questions: &QuerySettings, format: Format) -> Result<Self, SkipReason> {
+        let file = ParsedFile::new(file.path, file.bytes)?;
+        Ok(match questions.scope {
+            Scope::Project => Self::Parsed(Box::new(file.compact())),
+            Scope::File => {
                 let found = findings_in_file(&file, questions);
-                Outcome::Rendered(format.render(&[file], 0, &found, &questions.queries))
+                Self::Rendered(format.render(&[file], 0, &found, &questions.queries))
             }
-        };
-        Self { project, path, outcome }
+        })
     }
 }
 
@@ -146,9 +138,8 @@ struct Consumer<'q> {
     tally: Tally,
     /// The files that are asked together.
     files: Vec<ParsedFile>,
-    /// What to say about the files of this argument that were skipped; kept back while a progress bar is drawn.
-    skipped: Vec<String>,
-    met: MetPlaces,
+    /// What to say about the files that were skipped; kept back while a progress bar is drawn.
+    talk: Vec<String>,
 }
 
 impl<'q> Consumer<'q> {
@@ -159,25 +150,14 @@ impl<'q> Consumer<'q> {
             printer: Printer::new(output(format), format, &questions.queries)?,
             tally: Tally::default(),
             files: Vec::new(),
-            skipped: Vec::new(),
-            met: MetPlaces::default(),
+            talk: Vec::new(),
         })
     }
 
-    fn take(&mut self, argument: &Argument, item: Item<Worked>, has_overlap: bool) -> anyhow::Result<()> {
-        let Worked { project, path, outcome } = match item {
-            Item::File(worked) => worked,
-            Item::Skipped(Skipped { project, path, reason, detail }) => {
-                Worked { project, path, outcome: Outcome::Skipped(reason, detail) }
-            }
-        };
-        if self.met.knows(has_overlap.then(|| argument.place(&project, &path))) {
-            return Ok(());
-        }
-        match outcome {
-            Outcome::Rendered(rendered) => self.print(&rendered?)?,
-            Outcome::Parsed(file) => self.files.push(*file),
-            Outcome::Skipped(reason, detail) => self.skip(&argument.shown(&project, &path), reason, &detail),
+    fn take(&mut self, asked: Asked) -> anyhow::Result<()> {
+        match asked {
+            Asked::Rendered(rendered) => self.print(&rendered?)?,
+            Asked::Parsed(file) => self.files.push(*file),
         }
         Ok(())
     }
@@ -190,13 +170,7 @@ impl<'q> Consumer<'q> {
     fn skip(&mut self, path: &str, reason: SkipReason, detail: &str) {
         self.tally.skip(reason);
         self.printer.note_skipped(path, reason);
-        let colon = if detail.is_empty() { "" } else { ": " };
-        self.skipped.push(format!("skipped {path}: {reason}{colon}{detail}"));
-    }
-
-    fn end_argument(&mut self, context: &Context<'_>) {
-        self.met.end_argument();
-        self.skipped.drain(..).for_each(|line| context.remark(line));
+        self.talk.push(skipped_line(path, reason, detail));
     }
 
     /// Asks about the files that waited for each other, and ends the output.
@@ -210,7 +184,7 @@ impl<'q> Consumer<'q> {
                 Err(detail) => self.skip(&file.path, SkipReason::Panicked, &detail),
             }
         }
-        self.end_argument(context);
+        self.talk.iter().for_each(|line| context.remark(line));
         self.printer.finish()?;
         Ok(self.tally)
     }

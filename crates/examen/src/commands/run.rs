@@ -49,10 +49,6 @@ pub(crate) struct RunCommand {
     #[arg(long, short, value_name = "DIR", default_value = "examen-out")]
     out: PathBuf,
 
-    /// Print all tables and remarks too.
-    #[arg(long, short)]
-    verbose: bool,
-
     #[command(flatten)]
     source: SourceFlags,
 
@@ -67,7 +63,7 @@ pub(crate) struct RunCommand {
 }
 
 impl RunCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, is_verbose: bool, context: &Context<'_>) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make the folder {}", self.out.display()))?;
         let mut options = self.source.options();
         let exams = self.exams(&options.languages)?;
@@ -75,7 +71,7 @@ impl RunCommand {
         let all = plan(&self.from, &options)?;
         options.progress = context.observer.reading();
         let statistics = survey(&all, &options, &self.survey, Some(&table), context.threads)?;
-        let mut details = Details { text: String::new(), is_printed: self.verbose || statistics.is_empty() };
+        let mut details = Details { text: String::new(), is_printed: is_verbose || statistics.is_empty() };
         details.add(&corpus_table(&statistics))?;
         if statistics.is_empty() {
             bail!("there is no file to work on; the counts above say what became of those that were met");

@@ -1,33 +1,26 @@
 //! `examen transform`: functions, written in other ways that mean the same.
 
-mod counts;
-mod folder;
-mod rendering;
-mod rewrites;
-mod sample;
-mod verify;
-
-use std::io::{BufWriter, Stdout, Write, stdout};
+use std::io::{BufWriter, Write, stdout};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use examen_corpus::{Item, Skipped, SourceFile, SourceOptions, try_process};
-use examen_data::Rank;
-use examen_transforms::Strength;
+use examen_analysis::Reading;
+use examen_analysis::rewrites::{
+    Check, FAILURES, NotRewritten, RewriteCounts, RewriteSample, RewriteSettings, Verifier, rewrite_file,
+    write_rewritten_files,
+};
+use examen_corpus::{Skipped, SourceOptions};
+use examen_evaluation::Context;
+use examen_report::rewrite_counts_table::rewrite_counts_table;
+use examen_report::rewrite_text::RewriteFormat;
+use examen_suites::robustness::TransformSettings;
 
+use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
-use counts::Counts;
-use examen_analysis::{Argument, Arguments, MetPlaces};
-use examen_evaluation::Context;
-use examen_suites::robustness::TransformSettings;
-use rendering::Format;
-use rewrites::{Left, Request, Text, rewrites};
-use sample::{Sample, rank};
-use verify::{Check, Verifier};
 
 /// Rewrite functions so that they mean the same: other names, loops, conditions, order.
 ///
@@ -56,7 +49,7 @@ pub(crate) struct TransformCommand {
 
     /// How to print the rewrites.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: RewriteFormat,
 
     /// Write every rewritten file too: DIR/KIND/FILE/LINE-METHOD-NUMBER/NAME.
     #[arg(long, value_name = "DIR")]
@@ -94,41 +87,58 @@ enum PlaceFlag {
 
 impl TransformCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
-        let request = self.request()?;
+        let settings = self.settings()?;
         let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
         let code = self.code.read(&options)?;
-        let reader = Reader { arguments: &code.arguments, options, context };
+        // A bar would draw over the rewrites.
+        let reading = Reading { options, threads: context.threads, progress: &|| reading_beside_output(context) };
         let verifier = self.verify.map(|check| self.verifier(check, context)).transpose()?;
-        let sample = self.sample.map(|most| draw(most, &request, &reader)).transpose()?;
-        let maker = Maker {
-            request: &request,
-            sample: sample.as_ref(),
-            verifier: verifier.as_ref(),
-            folder: self.write.as_deref(),
-            format: self.format,
-        };
-        let mut consumer = Consumer::new(&request);
-        for argument in &reader.arguments.list {
-            let has_overlap = reader.arguments.has_overlap;
-            reader.read(
-                argument,
-                |file| maker.make(argument, file),
-                |item| consumer.take(argument, item, has_overlap),
-            )?;
-            consumer.end_argument(context);
-        }
-        consumer.output.flush()?;
-        let counts = consumer.counts;
-        context.remark(counts.to_text(&request).trim_end());
+        let sample = self.sample.map(|most| RewriteSample::draw(most, &settings, &code.arguments, &reading));
+        let sample = sample.transpose()?;
+        let mut output = BufWriter::with_capacity(1 << 16, stdout());
+        let mut counts = RewriteCounts::new(&settings);
+        // Kept back while a progress bar is drawn.
+        let mut talk = Vec::new();
+        code.arguments.read(
+            &reading,
+            |file| {
+                let file = rewrite_file(file, &settings, sample.as_ref(), verifier.as_ref())?;
+                let written = self.write.as_deref().map_or(Ok(()), |folder| {
+                    write_rewritten_files(folder, &file.path, &file.text, &settings, &file.rewrites)
+                });
+                let rendered = written.map_err(anyhow::Error::from).and_then(|()| {
+                    let rendered = self.format.render(&file, &settings)?;
+                    Ok((rendered, file.counts))
+                });
+                Ok(rendered)
+            },
+            |path, outcome| -> anyhow::Result<()> {
+                let left_out = |Skipped { reason, detail, .. }| NotRewritten { reason: reason.name(), detail };
+                match outcome.map_err(left_out).flatten() {
+                    Ok(rendered) => {
+                        let (rendered, of_file) = rendered?;
+                        output.write_all(rendered.as_bytes())?;
+                        counts.add(&of_file);
+                    }
+                    Err(NotRewritten { reason, detail }) => {
+                        *counts.skipped.entry(reason).or_default() += 1;
+                        talk.push(skipped_line(path, reason, &detail));
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        output.flush()?;
+        talk.iter().for_each(|line| context.remark(line));
+        context.remark(rewrite_counts_table(&counts, &settings).trim_end());
         if counts.files == 0 {
-            bail!("there is no {} file to rewrite", language_names(&reader.options.languages));
+            bail!("there is no {} file to rewrite", language_names(&reading.options.languages));
         }
-        let has_failed = verify::FAILURES.iter().any(|verdict| counts.verdicts(verdict) > 0);
-        let is_strict = request.strength == Strength::Strict;
-        Ok(if is_strict && has_failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+        let has_failed = FAILURES.iter().any(|verdict| counts.verdicts(verdict) > 0);
+        Ok(if has_failed && !settings.has_paper_rules() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 
-    fn request(&self) -> anyhow::Result<Request> {
+    fn settings(&self) -> anyhow::Result<RewriteSettings> {
         let mut transforms = self.transforms.transforms()?;
         let is_all = self.place == PlaceFlag::All;
         if is_all {
@@ -137,157 +147,17 @@ impl TransformCommand {
         if transforms.is_empty() && !self.transforms.kind.is_empty() {
             bail!("{} is made at one place at a time: leave out --place all", self.transforms.kind.join(", "));
         }
-        Ok(Request { transforms, strength: self.transforms.strength.strength(), is_all, seed: self.seed })
+        Ok(RewriteSettings { transforms, strength: self.transforms.strength.strength(), is_all, seed: self.seed })
     }
 
     fn verifier(&self, check: Check, context: &Context<'_>) -> anyhow::Result<Verifier> {
         let (verifier, notes) = Verifier::new(check, &self.javac_option, context.threads)?;
+        if check == Check::Run {
+            context.remark("--verify run executes the code that it reads, in processes with limits but without a cage");
+        }
         for note in &notes {
             context.remark(note);
         }
         Ok(verifier)
-    }
-}
-
-/// Reads the arguments, as often as it takes.
-struct Reader<'c> {
-    options: SourceOptions,
-    arguments: &'c Arguments,
-    context: &'c Context<'c>,
-}
-
-impl Reader<'_> {
-    fn read<T: Send>(
-        &self,
-        argument: &Argument,
-        work: impl Fn(SourceFile) -> T + Sync,
-        take: impl FnMut(Item<T>) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        let mut options = self.options.clone();
-        // A bar would draw over the rewrites.
-        options.progress = reading_beside_output(self.context);
-        try_process(&argument.plan, &options, self.context.threads, work, take)?;
-        Ok(())
-    }
-}
-
-/// Draws a sample from all rewrites; they are made again afterwards, so that none has to be kept.
-fn draw(most: NonZeroUsize, request: &Request, reader: &Reader<'_>) -> anyhow::Result<Sample> {
-    let mut sample = Sample::new(most, request);
-    for argument in &reader.arguments.list {
-        let ranks = |file: SourceFile| -> Vec<(usize, Rank)> {
-            let shown = argument.shown(&file.project, &file.path);
-            let Ok(text) = Text::read(file.bytes, file.language) else { return Vec::new() };
-            let made = rewrites(&text.source, file.language, request, &mut Counts::new(request)).unwrap_or_default();
-            made.iter().map(|rewrite| (rewrite.transform, rank(rewrite, &shown, request))).collect()
-        };
-        reader.read(argument, ranks, |item| {
-            if let Item::File(ranks) = item {
-                for (transform, rank) in ranks {
-                    sample.insert(transform, rank);
-                }
-            }
-            Ok(())
-        })?;
-    }
-    Ok(sample)
-}
-
-/// Makes what is printed and written of a file.
-struct Maker<'m> {
-    request: &'m Request,
-    sample: Option<&'m Sample>,
-    verifier: Option<&'m Verifier>,
-    folder: Option<&'m Path>,
-    format: Format,
-}
-
-/// What a worker makes of one file.
-struct Worked {
-    project: String,
-    path: String,
-    outcome: Result<Made, Left>,
-}
-
-struct Made {
-    output: anyhow::Result<String>,
-    counts: Counts,
-}
-
-impl Maker<'_> {
-    fn make(&self, argument: &Argument, file: SourceFile) -> Worked {
-        let SourceFile { project, path, bytes, language, .. } = file;
-        let shown = argument.shown(&project, &path);
-        let request = self.request;
-        let outcome = Text::read(bytes, language).and_then(|text| {
-            let mut counts = Counts::new(request);
-            counts.files = 1;
-            let mut made = rewrites(&text.source, language, request, &mut counts)?;
-            if let Some(sample) = self.sample {
-                made.retain(|rewrite| sample.has(rewrite.transform, rank(rewrite, &shown, request)));
-            }
-            let place = argument.place(&project, &path);
-            let verdicts = self.verifier.map(|verifier| verifier.verdicts(&place, &text.source, language, &made));
-            for rewrite in &made {
-                counts.kinds[rewrite.transform].rewrites += 1;
-            }
-            for (rewrite, verdict) in made.iter().zip(verdicts.iter().flatten()) {
-                counts.add_verdict(rewrite.transform, verdict);
-            }
-            let written = self.folder.map_or(Ok(()), |folder| folder::write(folder, &shown, &text, request, &made));
-            let output =
-                written.and_then(|()| Ok(self.format.render(&shown, &text, request, &made, verdicts.as_deref())?));
-            Ok(Made { output, counts })
-        });
-        Worked { project, path, outcome }
-    }
-}
-
-/// Takes what the workers made, in order.
-struct Consumer {
-    output: BufWriter<Stdout>,
-    counts: Counts,
-    /// What to say about skipped files; kept back while a progress bar is drawn.
-    talk: Vec<String>,
-    met: MetPlaces,
-}
-
-impl Consumer {
-    fn new(request: &Request) -> Self {
-        Self {
-            output: BufWriter::with_capacity(1 << 16, stdout()),
-            counts: Counts::new(request),
-            talk: Vec::new(),
-            met: MetPlaces::default(),
-        }
-    }
-
-    fn take(&mut self, argument: &Argument, item: Item<Worked>, has_overlap: bool) -> anyhow::Result<()> {
-        let Worked { project, path, outcome } = match item {
-            Item::File(worked) => worked,
-            Item::Skipped(Skipped { project, path, reason, detail }) => {
-                Worked { project, path, outcome: Err(Left { reason: reason.name(), detail }) }
-            }
-        };
-        if self.met.knows(has_overlap.then(|| argument.place(&project, &path))) {
-            return Ok(());
-        }
-        match outcome {
-            Ok(Made { output, counts }) => {
-                self.output.write_all(output?.as_bytes())?;
-                self.counts.add(&counts);
-            }
-            Err(Left { reason, detail }) => {
-                *self.counts.skipped.entry(reason).or_default() += 1;
-                let colon = if detail.is_empty() { "" } else { ": " };
-                self.talk.push(format!("skipped {}: {reason}{colon}{detail}", argument.shown(&project, &path)));
-            }
-        }
-        Ok(())
-    }
-
-    fn end_argument(&mut self, context: &Context<'_>) {
-        self.met.end_argument();
-        self.talk.drain(..).for_each(|line| context.remark(line));
     }
 }

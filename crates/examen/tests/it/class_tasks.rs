@@ -226,7 +226,7 @@ fn tasks_of_other_kinds_are_left_out_and_named() {
     let nothing = folder.path().join("nothing.parquet");
     let output = examen(&["predict", "--model", "engine", "--data", shown(&probes), "--out", shown(&nothing)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no test example for this model"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("engine answers none of the tasks below"), "{}", text(&output.stderr));
     assert!(!nothing.exists());
 }
 

@@ -23,6 +23,7 @@ fn a_dash_is_standard_input() {
         (&["measures", "-", "--language", "python", "--format", "csv"], "-,first,1,"),
         (&["paths", "-", "--language", "python", "--format", "code2seq"], "first "),
         (&["transform", "-", "--language", "python", "--kind", "VN"], "-:"),
+        (&["functions", "-", "--language", "python"], "{\"id\":\"-:1:1\""),
     ] {
         let output = piped(arguments, PYTHON);
         assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
@@ -41,6 +42,16 @@ fn short_flags_mean_the_long_ones() {
         let help = text(&examen(&[verb, "--help"]).stdout);
         assert!(help.contains("-o, --out"), "{verb}");
     }
+}
+
+#[test]
+fn every_command_can_say_more() {
+    for arguments in [&["-v", "list", "models"][..], &["list", "models", "--verbose"]] {
+        let output = examen(arguments);
+        assert!(output.status.success() && text(&output.stderr).starts_with("took "), "{}", text(&output.stderr));
+    }
+    assert_eq!(text(&examen(&["list", "models"]).stderr), "");
+    assert_eq!(text(&examen(&["-v", "-q", "list", "models"]).stderr), "", "quiet is quiet");
 }
 
 #[test]

@@ -166,6 +166,10 @@ fn a_threshold_counts_what_is_missing() {
     // Of three examples, one is answered, and right.
     let (code, said) = gate(&[("none", "m", json!({ "answer_spans": [] })), ("t", "m", json!("x"))], "0.5");
     assert!(code == Some(1) && said.contains("m has 0.3333, and the limit is 0.5"), "{said}");
+    // The baseline that scorers add is held against no limit, and the same model alone is.
+    let nothing = [("one", "no-answer", json!([])), ("two", "no-answer", json!([])), ("none", "no-answer", json!([]))];
+    let (code, said) = gate(&nothing, "0.5");
+    assert!(code == Some(1) && said.contains("no-answer has 0.3333, and the limit is 0.5"), "{said}");
     let (code, said) = gate(&[("t", "m", json!("x"))], "0.5");
     assert!(code == Some(1) && said.contains("queries/ideal: m answered none of its examples"), "{said}");
 }

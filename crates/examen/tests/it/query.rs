@@ -260,3 +260,14 @@ fn rules_are_those_of_the_python_that_is_asked_for() {
     assert_eq!(files("2"), ["three.py", "two.py"]);
     assert_eq!(files("auto"), ["two.py"]);
 }
+
+/// Exams count from 0, so that each format has to say how it counts.
+#[test]
+fn formats_say_how_they_count() {
+    let help =
+        |command: &str| text(&examen(&[command, "--help"]).stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help("query").contains("lines and columns count from 1"), "{}", help("query"));
+    assert!(help("functions").contains("from 1"), "{}", help("functions"));
+    let schema = fs::read_to_string(crate::documents::root().join("docs/schemas/answer-spans.json")).unwrap();
+    assert!(schema.contains("count from 0"), "{schema}");
+}

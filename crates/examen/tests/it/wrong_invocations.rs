@@ -18,6 +18,8 @@ fn sample(folder: &Path) {
     write("t.csv", "content\nx = 1\n");
     write("empty.jsonl", "");
     write("texts.jsonl", "{\"id\": 1, \"code\": \"return x\"}\n");
+    write("unknown.jsonl", "{\"example_id\": \"x\", \"model\": \"m\", \"output\": {\"name\": \"f\"}}\n");
+    write("README.md", "# Notes\n\nNo predictions.\n");
     write("broken.json", "{");
     write("lines.txt", "one\n");
     write("two.txt", "one\ntwo\n");
@@ -60,6 +62,6 @@ fn wrong_invocations_fail_with_a_sentence() {
         writeln!(made, "{line}\n{code} {message}").unwrap();
         count += 1;
     }
-    assert!(count >= 120, "{count} invocations");
+    assert!(count >= 220, "{count} invocations");
     examen_test::check_text(&path, &made);
 }

@@ -4,8 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, DictionaryArray, Int64Array, LargeStringArray, RecordBatch, StringArray};
-use examen_data::{DataError, Prediction, PredictionReader, PredictionStatus, PredictionWriter};
+use arrow_array::{
+    ArrayRef, DictionaryArray, Int64Array, LargeStringArray, NullArray, RecordBatch, StringArray, StringViewArray,
+    StructArray,
+};
+use arrow_schema::{DataType, Field};
+use examen_data::{Answer, AnswerKind, DataError, Prediction, PredictionReader, PredictionStatus, PredictionWriter};
 use parquet::arrow::ArrowWriter;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -96,6 +100,42 @@ fn foreign_tables_are_taken_by_their_columns() {
     assert_eq!((texts[0].status, texts[1].status), (PredictionStatus::Ok, PredictionStatus::Error));
     let extras = read(&write("extras.parquet", vec![("label", labels.clone()), ("rank", labels)])).unwrap();
     assert_eq!(extras[1].output, json!({ "label": 2, "rank": 2 }).into());
+}
+
+/// What pandas, pyarrow and polars write: texts of three widths, categories, structures with fields that are always null.
+#[test]
+fn outputs_of_data_frames_are_taken_whatever_their_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let label = json!({ "label": "7" });
+    let text = label.to_string();
+    let field = |name: &str, data_type| Arc::new(Field::new(name, data_type, true));
+    let structure = StructArray::from(vec![
+        (field("label", DataType::Utf8View), Arc::new(StringViewArray::from(vec!["7"])) as ArrayRef),
+        (field("name", DataType::Utf8), Arc::new(StringArray::from(vec![None::<&str>])) as ArrayRef),
+        (field("nothing", DataType::Null), Arc::new(NullArray::new(1)) as ArrayRef),
+    ]);
+    let outputs: [(&str, &str, ArrayRef); 6] = [
+        ("text", "output", Arc::new(StringArray::from(vec![text.as_str()]))),
+        ("large", "output", Arc::new(LargeStringArray::from(vec![text.as_str()]))),
+        ("view", "output", Arc::new(StringViewArray::from(vec![text.as_str()]))),
+        ("category", "output", Arc::new(DictionaryArray::<Int32Type>::from_iter([text.as_str()]))),
+        ("structure", "output", Arc::new(structure)),
+        ("column", "label", Arc::new(DictionaryArray::<Int32Type>::from_iter(["7"]))),
+    ];
+    for (name, column, array) in outputs {
+        let path = folder.path().join(name).with_extension("parquet");
+        let ids: ArrayRef = Arc::new(StringViewArray::from(vec!["a"]));
+        let models: ArrayRef = Arc::new(LargeStringArray::from(vec!["m"]));
+        let columns = [("example_id", ids), ("model", models), (column, array)];
+        let batch =
+            RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| (name, column, true))).unwrap();
+        let mut writer = ArrowWriter::try_new(std::fs::File::create(&path).unwrap(), batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        let predictions = read(&path).unwrap();
+        let answer = Answer::parse(AnswerKind::Class, &predictions[0].output.value().unwrap());
+        assert_eq!(answer.unwrap().to_output(), label, "{name}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use examen_data::{Comparison, Measure, ResultRow};
 use examen_metrics::{ANSWERED, Better};
 
 use super::result_scores::{ResultScores, better, value};
+use crate::error::refuse;
 use crate::predict::NO_ANSWER;
 
 /// A value or a gain that is not as good as was wanted.
@@ -55,23 +56,39 @@ impl fmt::Display for Shortfall {
     }
 }
 
-/// The values of a result that are below a limit, or above it where less is better.
+/// The values of a result that are below a limit, or above it where less is better. A result without a value that could be is an error:
+/// it would pass any limit.
 pub fn low_values(result: &ResultScores, limit: f64) -> crate::Result<Vec<Shortfall>> {
-    let mut low = Vec::new();
+    let judged = without_added_baseline(result.models());
+    let (mut low, mut compared) = (Vec::new(), 0);
     for (of, by_model) in &result.measures {
-        for (model, scores) in by_model.iter().filter(|(model, _)| *model != NO_ANSWER) {
+        for (model, scores) in by_model.iter().filter(|(model, _)| judged.contains(model.as_str())) {
             let value = value(of, scores)?;
-            let is_short = match better(of) {
-                Better::Higher => value < limit,
-                Better::Lower => value > limit,
-                Better::Neither => false,
+            // A value that is no number is not good enough.
+            let is_good = match better(of) {
+                Better::Higher => value >= limit,
+                Better::Lower => value <= limit,
+                Better::Neither => continue,
             };
-            if is_short {
+            compared += 1;
+            if !is_good {
                 low.push(Shortfall::Value { of: of.clone(), model: model.clone(), value, limit });
             }
         }
     }
+    if compared == 0 {
+        refuse!("{} have no value that could be below a limit", result.name);
+    }
     Ok(low)
+}
+
+/// The models that were given. Scorers add the baseline that answers nothing, which counts as given only where it is alone.
+pub(super) fn without_added_baseline<'m>(models: impl IntoIterator<Item = &'m str>) -> BTreeSet<&'m str> {
+    let mut models: BTreeSet<&str> = models.into_iter().collect();
+    if models.len() > 1 {
+        models.remove(NO_ANSWER);
+    }
+    models
 }
 
 /// The tasks of a result that a model, which has answers to others, leaves out as a whole.
@@ -83,8 +100,7 @@ pub fn unanswered(rows: &[ResultRow]) -> Vec<Shortfall> {
             answered.insert(model);
         }
     }
-    let models: BTreeSet<&str> =
-        rows.iter().filter_map(|row| row.model.as_deref()).filter(|it| *it != NO_ANSWER).collect();
+    let models = without_added_baseline(rows.iter().filter_map(|row| row.model.as_deref()));
     let left_out = |(task, answered): (&String, &BTreeSet<&str>)| {
         let models = models.difference(answered);
         models.map(|&model| Shortfall::Unanswered { task: task.clone(), model: model.to_owned() }).collect::<Vec<_>>()
@@ -107,5 +123,15 @@ fn gain(comparison: &Comparison) -> Option<f64> {
         Better::Higher => Some(comparison.difference),
         Better::Lower => Some(-comparison.difference),
         Better::Neither => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_passes_no_limit() {
+        assert!(low_values(&ResultScores::new("these predictions".to_owned(), []), 0.0).is_err());
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use examen_analysis::{Argument, Arguments, MetPlaces};
-use examen_corpus::{Item, Plan, SourceFile, SourceOptions, Split, try_process};
+use examen_analysis::{Arguments, CodeFile, Reading};
+use examen_corpus::{SourceOptions, Split};
 use examen_data::find_task_folders;
-use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Unread};
+use examen_syntax::{LineIndex, ParsedFile, SourceText, Unread};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -41,71 +41,33 @@ pub struct FunctionCounts {
     pub skipped: u64,
 }
 
-/// Hands out the functions of files in the order of files and lines: those that are in no other function and have a body. Without a
-/// path, those of the built-in corpus.
+/// Hands out the functions of files in the order of files and lines: those that are in no other function and have a body.
 pub fn read_functions(
-    paths: &[PathBuf],
+    code: &Arguments,
     options: &SourceOptions,
     context: &Context<'_>,
     mut take: impl FnMut(&FunctionRow) -> crate::Result<()>,
 ) -> crate::Result<FunctionCounts> {
+    let reading = Reading { options: options.clone(), threads: context.threads, progress: &|| None };
     let mut counts = FunctionCounts::default();
-    if paths.is_empty() {
-        let plan = Plan::builtin(&options.languages);
-        let shown = |project: &str, path: &str| format!("{project}/{path}");
-        read_plan(&plan, options, context, shown, |_, _| false, &mut counts, &mut take)?;
-    } else {
-        let arguments = Arguments::new(paths, options)?;
-        let mut met = MetPlaces::default();
-        for argument in &arguments.list {
-            let shown = |project: &str, path: &str| Argument::shown(argument, project, path);
-            let knows =
-                |project: &str, path: &str| met.knows(arguments.has_overlap.then(|| argument.place(project, path)));
-            read_plan(&argument.plan, options, context, shown, knows, &mut counts, &mut take)?;
-            met.end_argument();
-        }
-    }
+    code.read(&reading, functions_of, |_, rows| {
+        let Ok(Some(rows)) = rows else {
+            counts.skipped += 1;
+            return Ok(());
+        };
+        counts.files += 1;
+        counts.functions += rows.len() as u64;
+        rows.iter().try_for_each(&mut take)
+    })?;
     if counts.functions == 0 {
         refuse!("there is no function in {} files of Java or Python, {} skipped", counts.files, counts.skipped);
     }
     Ok(counts)
 }
 
-fn read_plan(
-    plan: &Plan,
-    options: &SourceOptions,
-    context: &Context<'_>,
-    shown: impl Fn(&str, &str) -> String + Sync,
-    mut knows: impl FnMut(&str, &str) -> bool,
-    counts: &mut FunctionCounts,
-    take: &mut impl FnMut(&FunctionRow) -> crate::Result<()>,
-) -> crate::Result<()> {
-    let work = |file: SourceFile| {
-        let SourceFile { project, path, bytes, language, .. } = file;
-        let rows = functions_of(&shown(&project, &path), bytes, language);
-        (project, path, rows)
-    };
-    try_process(plan, options, context.threads, work, |item| {
-        let (project, path, rows) = match item {
-            Item::File(read) => read,
-            Item::Skipped(skipped) => (skipped.project, skipped.path, None),
-        };
-        if knows(&project, &path) {
-            return Ok(());
-        }
-        let Some(rows) = rows else {
-            counts.skipped += 1;
-            return Ok(());
-        };
-        counts.files += 1;
-        counts.functions += rows.len() as u64;
-        rows.iter().try_for_each(&mut *take)
-    })?;
-    Ok(())
-}
-
 /// The functions of a file; nothing if it cannot be analysed.
-fn functions_of(path: &str, bytes: Vec<u8>, language: Language) -> Option<Vec<FunctionRow>> {
+fn functions_of(file: CodeFile) -> Option<Vec<FunctionRow>> {
+    let CodeFile { path, language, bytes, .. } = file;
     let source = SourceText::decode(bytes, language).text;
     let file = ParsedFile::of_part(&source, language);
     if Unread::of(file.diagnostics()).is_some() {
@@ -119,7 +81,7 @@ fn functions_of(path: &str, bytes: Vec<u8>, language: Language) -> Option<Vec<Fu
         FunctionRow {
             id: format!("{path}:{}:{}", lines.line_of(function.span.start), column + 1),
             language: language.name().to_owned(),
-            path: Some(path.to_owned()),
+            path: Some(path.clone()),
             code: function.span.text(&source).to_owned(),
             function: Some(function.qualified_name),
         }

@@ -66,6 +66,13 @@ pub fn predict_with(
     for (reason, names) in &left_out {
         context.remark(format!("left out, {reason}: {}", names.join(", ")));
     }
+    if tasks.is_empty() {
+        refuse!(
+            "{} answers none of the tasks below {} (`examen explain` says what a model is for)",
+            model.name(),
+            data.display()
+        );
+    }
     let mut file = PredictionFile::create(out, model.name())?;
     model.prepare(&tasks, context)?;
     let mut answered = HashSet::new();

@@ -207,6 +207,6 @@ fn shared_examples_are_answered_once_and_other_tasks_are_left_out() {
 
     let nothing = PredictSettings { model: ModelSpec::parse("path-neighbours"), ..settings };
     let refusal = predict(&PredictSettings { out: folder.path().join("no.parquet"), ..nothing }, &context);
-    assert!(refusal.unwrap_err().to_string().contains("there is no test example for this model"));
+    assert!(refusal.unwrap_err().to_string().contains("path-neighbours answers none of the tasks"));
     assert!(!folder.path().join("no.parquet").exists());
 }

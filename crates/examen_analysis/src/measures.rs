@@ -1,28 +1,32 @@
-//! The functions of a file.
+//! Code measures of the functions of a file.
 
 use examen_corpus::SkipReason;
 use examen_syntax::{FunctionNode, Language, LineIndex, ParsedFile, SourceText, Span, Unread, java, python};
 use examen_views::measures::{Measures, java_measures, python_measures};
 
+use crate::reading::reason_of;
+
 /// A function and its measures.
-pub(super) struct MeasuredFunction {
-    /// With the names of the classes around it.
-    pub(super) name: String,
-    pub(super) start_line: u32,
-    pub(super) end_line: u32,
-    pub(super) measures: Measures,
+pub struct MeasuredFunction {
+    /// The name, with those of the classes around it.
+    pub name: String,
+    /// The line that it begins on, from 1.
+    pub start_line: u32,
+    /// The line that it ends on.
+    pub end_line: u32,
+    /// The measures.
+    pub measures: Measures,
 }
 
-/// Measures the functions of a file in the order of the text.
-pub(super) fn functions(bytes: Vec<u8>, language: Language) -> Result<Vec<MeasuredFunction>, SkipReason> {
+/// Measures the functions of a file in the order of the text: those with a body that are in no other. The file may be a lone
+/// function, also one that is indented.
+pub fn measure_functions(bytes: Vec<u8>, language: Language) -> Result<Vec<MeasuredFunction>, SkipReason> {
     let source = SourceText::decode(bytes, language).text;
     let dedented = if language == Language::Python { dedented(&source) } else { None };
     let source = dedented.as_deref().unwrap_or(&source);
     let file = ParsedFile::of_part(source, language);
-    match Unread::of(file.diagnostics()) {
-        Some(Unread::TooDeep) => return Err(SkipReason::TooDeep),
-        Some(Unread::TooMuchWork) => return Err(SkipReason::TooMuchWork),
-        None => {}
+    if let Some(unread) = Unread::of(file.diagnostics()) {
+        return Err(reason_of(unread));
     }
     let java_tokens: Vec<java::Token> = match &file {
         ParsedFile::Java(_) => java::tokenize(source).significant().collect(),

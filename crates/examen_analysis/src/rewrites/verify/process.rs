@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use examen_syntax::Edit;
 
-use super::super::rewrites::Rewrite;
+use super::super::rewrite::Rewrite;
 use super::tools::Tool;
 use super::{Check, NOT_RUN, NOT_VERIFIED, VERDICTS, Verdict};
 

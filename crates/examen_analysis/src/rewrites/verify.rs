@@ -12,18 +12,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::bail;
 use clap::ValueEnum;
 use examen_syntax::Language;
 use serde::Serialize;
 
-use super::rewrites::Rewrite;
+use super::rewrite::Rewrite;
+use crate::error::{AnalysisError, Result};
 use process::Process;
 use tools::Tool;
 
 /// How rewrites are checked.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub(super) enum Check {
+pub enum Check {
     /// Put each into its file in place of the original and compile it.
     Compile,
     /// EXECUTES the code: calls original and rewrite on the same made-up arguments, and compares.
@@ -32,15 +32,16 @@ pub(super) enum Check {
 
 /// The verdict on a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Verdict {
-    pub(super) verdict: &'static str,
+pub struct Verdict {
+    /// Its name.
+    pub verdict: &'static str,
     /// The first error, what differs, why it was not run.
     #[serde(skip_serializing_if = "String::is_empty")]
-    pub(super) detail: String,
+    pub detail: String,
 }
 
 /// Verdicts that no strict rewrite may get.
-pub(super) const FAILURES: [&str; 2] = ["breaks", "differs"];
+pub const FAILURES: [&str; 2] = ["breaks", "differs"];
 
 /// All verdicts.
 const VERDICTS: [&str; 7] =
@@ -50,7 +51,7 @@ const NOT_VERIFIED: &str = "not-verified";
 
 impl Verdict {
     /// Why the rewrite was not run: what stands before a colon, to be counted by.
-    pub(super) fn not_run_reason(&self) -> Option<&str> {
+    pub fn not_run_reason(&self) -> Option<&str> {
         (self.verdict == NOT_RUN).then(|| self.detail.split(": ").next().unwrap_or_default())
     }
 }
@@ -64,10 +65,10 @@ impl fmt::Display for Verdict {
 }
 
 /// Asks the programs.
-pub(super) struct Verifier {
+pub struct Verifier {
     check: Check,
-    java: Result<Programs, String>,
-    python: Result<Programs, String>,
+    java: std::result::Result<Programs, String>,
+    python: std::result::Result<Programs, String>,
 }
 
 /// Some processes of a program; a worker waits for one of them.
@@ -81,12 +82,8 @@ struct Programs {
 const MOST_PROCESSES: usize = 4;
 
 impl Verifier {
-    /// Sets up the programs; the notes say what is not there and what is done.
-    pub(super) fn new(
-        check: Check,
-        javac_options: &[String],
-        threads: Option<NonZeroUsize>,
-    ) -> anyhow::Result<(Self, Vec<String>)> {
+    /// Sets up the programs; the notes say what is not there.
+    pub fn new(check: Check, javac_options: &[String], threads: Option<NonZeroUsize>) -> Result<(Self, Vec<String>)> {
         let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let programs = |tool: Tool| {
             let slots = (0..threads.min(MOST_PROCESSES)).map(|_| Mutex::new(None)).collect();
@@ -97,15 +94,10 @@ impl Verifier {
             && !javac_options.is_empty()
             && let Err(reason) = Process::start(&java.tool)
         {
-            bail!("javac cannot be asked: {reason}");
+            return Err(AnalysisError::Javac { reason });
         }
         let python = Tool::python(check)?.map(programs);
         let mut notes = Vec::new();
-        if check == Check::Run {
-            notes.push(
-                "--verify run executes the code that it reads, in processes with limits but without a cage".to_owned(),
-            );
-        }
         for (language, programs) in [("Java", &java), ("Python", &python)] {
             if let Err(reason) = programs {
                 notes.push(format!("rewrites of {language} are not verified: {reason}"));
@@ -115,7 +107,7 @@ impl Verifier {
     }
 
     /// The verdicts of all rewrites of a file, in their order.
-    pub(super) fn verdicts(&self, place: &Path, source: &str, language: Language, made: &[Rewrite]) -> Vec<Verdict> {
+    pub fn verdicts(&self, place: &Path, source: &str, language: Language, made: &[Rewrite]) -> Vec<Verdict> {
         if made.is_empty() {
             return Vec::new();
         }

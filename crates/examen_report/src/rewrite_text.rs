@@ -3,15 +3,13 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
+use examen_analysis::rewrites::{EditableText, Rewrite, RewriteSettings, RewrittenFile, Verdict};
 use examen_syntax::{Edit, Edits, LineIndex, Span};
-use examen_transforms::Strength;
 use serde::Serialize;
 
-use super::rewrites::{Request, Rewrite, Text};
-use super::verify::Verdict;
-
-#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
-pub(super) enum Format {
+/// How rewrites are shown.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum RewriteFormat {
     /// The changed lines, for people.
     #[default]
     Text,
@@ -41,24 +39,18 @@ struct EditRow<'r> {
     text: &'r str,
 }
 
-impl Format {
-    /// Writes the rewrites of a file, with their verdicts if there are some.
-    pub(super) fn render(
-        self,
-        file: &str,
-        text: &Text,
-        request: &Request,
-        rewrites: &[Rewrite],
-        verdicts: Option<&[Verdict]>,
-    ) -> serde_json::Result<String> {
+impl RewriteFormat {
+    /// Renders the rewrites of a file, with their verdicts if there are some.
+    pub fn render(self, file: &RewrittenFile, settings: &RewriteSettings) -> serde_json::Result<String> {
+        let RewrittenFile { path, text, rewrites, verdicts, .. } = file;
         let index = LineIndex::new(&text.source);
         let mut out = String::new();
         for (at, rewrite) in rewrites.iter().enumerate() {
-            let verdict = verdicts.and_then(|verdicts| verdicts.get(at));
+            let verdict = verdicts.as_ref().and_then(|verdicts| verdicts.get(at));
             match self {
-                Self::Text => write_text(&mut out, file, &text.source, &index, request, rewrite, verdict),
+                Self::Text => write_text(&mut out, path, &text.source, &index, settings, rewrite, verdict),
                 Self::Jsonl => {
-                    out.push_str(&serde_json::to_string(&row(file, text, request, rewrite, verdict))?);
+                    out.push_str(&serde_json::to_string(&row(path, text, settings, rewrite, verdict))?);
                     out.push('\n');
                 }
             }
@@ -69,8 +61,8 @@ impl Format {
 
 fn row<'r>(
     file: &'r str,
-    text: &Text,
-    request: &Request,
+    text: &EditableText,
+    settings: &RewriteSettings,
     rewrite: &'r Rewrite,
     verify: Option<&'r Verdict>,
 ) -> Row<'r> {
@@ -80,14 +72,14 @@ fn row<'r>(
         text: &edit.text,
     };
     Row {
-        id: rewrite.id(file, request),
-        kind: request.transforms[rewrite.transform].code,
-        place: request.place(),
+        id: rewrite.id(file, settings),
+        kind: settings.transforms[rewrite.transform].code,
+        place: settings.place(),
         file,
         method: &rewrite.method.name,
         start_line: rewrite.method.start_line,
         edits: rewrite.edits.as_slice().iter().map(edit).collect(),
-        strength: (request.strength == Strength::Paper).then_some("paper"),
+        strength: settings.has_paper_rules().then_some("paper"),
         verify,
     }
 }
@@ -97,11 +89,11 @@ fn write_text(
     file: &str,
     source: &str,
     index: &LineIndex,
-    request: &Request,
+    settings: &RewriteSettings,
     rewrite: &Rewrite,
     verdict: Option<&Verdict>,
 ) {
-    let code = request.transforms[rewrite.transform].code;
+    let code = settings.transforms[rewrite.transform].code;
     let (line, name) = (rewrite.method.start_line, &rewrite.method.name);
     let _ = writeln!(out, "{file}:{line}: {code} {} of {name}", rewrite.number_text());
     for hunk in hunks(source, index, &rewrite.edits) {

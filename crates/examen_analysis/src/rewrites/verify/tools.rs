@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::Context;
 use tempfile::TempDir;
 
 use super::Check;
+use crate::error::{AnalysisError, Result};
 
 /// The sources of the program that asks javac.
 const JAVA_SOURCES: [(&str, &str); 7] = [
@@ -39,7 +39,7 @@ pub(super) struct Tool {
 
 impl Tool {
     /// Compiles the Java program, or says what is missing.
-    pub(super) fn java(check: Check, javac_options: &[String]) -> anyhow::Result<Result<Self, String>> {
+    pub(super) fn java(check: Check, javac_options: &[String]) -> Result<std::result::Result<Self, String>> {
         let folder = written(&JAVA_SOURCES)?;
         let mut compiler = Command::new(jdk_program("javac"));
         compiler.arg("-nowarn").args(["-encoding", "UTF-8", "-d", "classes"]);
@@ -66,7 +66,7 @@ impl Tool {
     }
 
     /// The Python program, or what is missing.
-    pub(super) fn python(check: Check) -> anyhow::Result<Result<Self, String>> {
+    pub(super) fn python(check: Check) -> Result<std::result::Result<Self, String>> {
         let is_there = Command::new("python3").arg("--version").stdin(Stdio::null()).output();
         if !is_there.is_ok_and(|output| output.status.success()) {
             return Ok(Err("there is no `python3` on the PATH".to_owned()));
@@ -91,13 +91,13 @@ impl Tool {
     }
 }
 
-fn written(sources: &[(&str, &str)]) -> anyhow::Result<TempDir> {
+fn written(sources: &[(&str, &str)]) -> Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("examen-verify-").tempdir();
     let write = |folder: &TempDir| -> io::Result<()> {
         sources.iter().try_for_each(|(name, text)| std::fs::write(folder.path().join(name), text))
     };
     let folder = folder.and_then(|folder| write(&folder).map(|()| folder));
-    folder.context("cannot write the program that verifies rewrites to the folder for temporary files")
+    folder.map_err(|source| AnalysisError::Verifier { source })
 }
 
 fn jdk_program(name: &str) -> PathBuf {

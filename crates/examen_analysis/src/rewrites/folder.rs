@@ -3,30 +3,31 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context;
-
-use super::rewrites::{Request, Rewrite, Text};
+use super::rewrite::{EditableText, Rewrite, RewriteSettings};
+use crate::error::{AnalysisError, Result};
 
 /// Longer names of functions are cut in the names of folders.
 const NAME_CHARS: usize = 80;
 
 /// Writes the whole file of every rewrite: `DIR/KIND/FILE/LINE-METHOD-NUMBER/NAME`, where NAME is the file's own name, so
 /// that a compiler takes it.
-pub(super) fn write(
+pub fn write_rewritten_files(
     folder: &Path,
     file: &str,
-    text: &Text,
-    request: &Request,
+    text: &EditableText,
+    settings: &RewriteSettings,
     rewrites: &[Rewrite],
-) -> anyhow::Result<()> {
+) -> Result<()> {
     for rewrite in rewrites {
-        let code = request.transforms[rewrite.transform].code;
+        let code = settings.transforms[rewrite.transform].code;
         let target = folder.join(code).join(inside(file)).join(leaf(rewrite));
-        fs::create_dir_all(&target).with_context(|| format!("cannot make {}", target.display()))?;
+        fs::create_dir_all(&target).map_err(|source| AnalysisError::Write { path: target.clone(), source })?;
         let path = target.join(Path::new(file).file_name().unwrap_or("file".as_ref()));
         let mut bytes = if text.shift > 0 { b"\xef\xbb\xbf".to_vec() } else { Vec::new() };
-        bytes.extend(rewrite.edits.apply(&text.source).with_context(|| rewrite.id(file, request))?.into_bytes());
-        fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        let rewritten = rewrite.edits.apply(&text.source);
+        let rewritten = rewritten.map_err(|source| AnalysisError::Edits { id: rewrite.id(file, settings), source })?;
+        bytes.extend(rewritten.into_bytes());
+        fs::write(&path, bytes).map_err(|source| AnalysisError::Write { path, source })?;
     }
     Ok(())
 }
