@@ -1,7 +1,7 @@
 //! The queries over Python, asked of any text.
 
 use examen_queries::python::{QUERIES, answers, negatives};
-use examen_queries::{Finding, FindingKind, Query, Shown};
+use examen_queries::{Finding, FindingKind, Query, QueryEdition, Shown};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::python::parse;
 
@@ -17,9 +17,9 @@ pub fn queries(data: &[u8]) {
         let file = SemanticFile::alone(&model);
         let shown = Shown::new(&file);
         for query in QUERIES {
-            let found = answers(query, &file);
+            let found = answers(query, &file, QueryEdition::default());
             check_findings(query, &found, FindingKind::Answer, &shown, &file);
-            let others = negatives(query, &file);
+            let others = negatives(query, &file, QueryEdition::default());
             assert!(found.is_empty() || others.is_empty(), "{} has answers and negatives", query.id);
             check_findings(query, &others, FindingKind::Negative, &shown, &file);
         }

@@ -11,7 +11,7 @@ use examen_syntax::Language;
 
 use examen_analysis::{ParsedFile, QuerySettings, Scope, findings_in_file};
 use examen_evaluation::Context;
-use examen_queries::PythonRules;
+use examen_queries::{PythonRules, QueryEdition};
 use examen_report::findings::Format;
 use examen_report::tally::Tally;
 
@@ -25,6 +25,7 @@ pub(crate) fn ask_queries(
     options.progress = context.observer.reading();
     let questions = QuerySettings {
         queries: QUERIES.to_vec(),
+        edition: QueryEdition::default(),
         scope: Scope::File,
         python: PythonRules::Three,
         has_negatives: false,

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use examen_corpus::SkipReason;
-use examen_queries::{Finding, PythonRules, Query, python};
+use examen_queries::{Finding, PythonRules, Query, QueryEdition, python};
 use examen_semantics::python::{FileId, Model, Program, SemanticFile};
 use examen_syntax::python::{PythonFile, parse};
 use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, SourceText, Span};
@@ -20,6 +20,8 @@ use crate::suppression::Suppressions;
 pub struct QuerySettings {
     /// The queries.
     pub queries: Vec<&'static Query>,
+    /// Whose texts of the queries are followed.
+    pub edition: QueryEdition,
     /// How far names are followed.
     pub scope: Scope,
     /// The version of Python that files are read as.
@@ -99,9 +101,9 @@ pub fn findings_in_project<T: Send>(
 fn ask(semantic: &SemanticFile<'_>, file: &ParsedFile, settings: &QuerySettings) -> Vec<Found> {
     let mut all = Vec::new();
     for &query in &settings.queries {
-        let mut findings = python::answers(query, semantic);
+        let mut findings = python::answers(query, semantic, settings.edition);
         if settings.has_negatives && findings.is_empty() {
-            findings = python::negatives(query, semantic);
+            findings = python::plausible(query, semantic);
         }
         all.extend(findings.into_iter().map(|finding| Found { query, finding }));
     }

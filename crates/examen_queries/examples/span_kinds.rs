@@ -12,6 +12,7 @@
 
 use std::collections::BTreeMap;
 
+use examen_queries::QueryEdition;
 use examen_queries::python::{QUERIES, answers};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::python::{Branch, Case, Expr, Handler, Stmt, Tree, parse};
@@ -76,7 +77,7 @@ fn our_kinds(paths: &str) -> std::io::Result<Kinds> {
         let model = Model::new(&source, &parsed.tree, Version::Python3);
         let file = SemanticFile::alone(&model);
         for query in QUERIES.iter().copied() {
-            for answer in answers(query, &file) {
+            for answer in answers(query, &file, QueryEdition::default()) {
                 let both = kinds.entry(query.id.to_owned()).or_default();
                 *both[0].entry(kind_of_text(answer.span.text(&source))).or_default() += 1;
                 for fact in answer.shown_facts(file.id()) {

@@ -13,6 +13,6 @@ mod selection;
 
 pub use finding::{Fact, Finding, FindingKind, Findings};
 pub use python_rules::PythonRules;
-pub use query::{BaseRate, Hops, Query, Severity};
+pub use query::{BaseRate, Hops, Query, QueryEdition, Severity};
 pub use relevance::{AddBlocks, BuiltInMethod, FactBlocks, Relevance, RelevanceRule, RelevantBlocks, Shown, StubBody};
 pub use selection::{UnknownQuery, query, select};

@@ -1,6 +1,8 @@
 //! The description of a query.
 
+use clap::ValueEnum;
 use examen_semantics::python::SemanticFile;
+use serde::Serialize;
 
 use crate::{Findings, RelevanceRule};
 
@@ -29,8 +31,24 @@ pub struct Query {
     pub relevance: RelevanceRule,
     /// Adds the answers in a file.
     pub answers: fn(&SemanticFile<'_>, &mut Findings),
+    /// Adds the answers by `CodeQL`'s text of August 2021, where that was another one.
+    pub earlier_answers: Option<fn(&SemanticFile<'_>, &mut Findings)>,
     /// Adds the places that look like answers and are none.
     pub negatives: fn(&SemanticFile<'_>, &mut Findings),
+}
+
+/// Whose text of a query is followed, where `CodeQL` changed it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ValueEnum)]
+pub enum QueryEdition {
+    /// March 2022, when the queries were named and described as they are here.
+    #[default]
+    #[value(name = "2022-03")]
+    #[serde(rename = "2022-03")]
+    March2022,
+    /// August 2021, which the published labels follow.
+    #[value(name = "2021-08")]
+    #[serde(rename = "2021-08")]
+    August2021,
 }
 
 /// In how many of the 56,369 files of 152 packages of the released data a query has findings.

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use examen_corpus::{Fingerprint, Split, near_pairs};
 use examen_data::TaskFolder;
-use examen_queries::Finding;
 use examen_queries::python::{QUERIES, answers, plausible};
+use examen_queries::{Finding, QueryEdition};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_suites::queries::row::{ExampleType, ShownBlock, ShownSpan};
 use examen_syntax::python::parse;
@@ -92,7 +92,7 @@ fn fault(row: &Row, text: &str) -> Option<&'static str> {
     let file = parse(text);
     let model = Model::new(text, &file.tree, Version::Python3);
     let semantic = SemanticFile::alone(&model);
-    if !answers(query, &semantic).is_empty() {
+    if !answers(query, &semantic, QueryEdition::default()).is_empty() {
         return Some("there is an answer");
     }
     let wanted = starts(text, &plausible(query, &semantic));

@@ -13,8 +13,8 @@ use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
 use examen_evaluation::Context;
-use examen_queries::PythonRules;
 use examen_queries::select;
+use examen_queries::{PythonRules, QueryEdition};
 use examen_report::findings::{Format, Printer, Rendered};
 use examen_report::tally::Tally;
 
@@ -39,6 +39,10 @@ pub(crate) struct QueryCommand {
     /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     query: Vec<String>,
+
+    /// Whose texts of the queries are followed, where CodeQL changed them (Q16, Q45, Q50).
+    #[arg(long, value_enum, value_name = "EDITION", default_value_t)]
+    edition: QueryEdition,
 
     /// How far names are followed.
     #[arg(long, value_enum, default_value_t)]
@@ -78,6 +82,7 @@ impl QueryCommand {
         }
         let questions = QuerySettings {
             queries: select(&self.query)?,
+            edition: self.edition,
             scope: self.scope,
             python: self.python,
             has_negatives: self.negatives,

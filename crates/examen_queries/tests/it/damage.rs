@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use examen_queries::QueryEdition;
 use examen_queries::python::{QUERIES, answers};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::python::{parse, tokenizer};
@@ -92,7 +93,12 @@ fn found(source: &str) -> Vec<(&'static str, Span)> {
     let parsed = parse(source);
     let model = Model::new(source, &parsed.tree, Version::Python3);
     let file = SemanticFile::alone(&model);
-    QUERIES.iter().flat_map(|query| answers(query, &file).into_iter().map(|answer| (query.id, answer.span))).collect()
+    QUERIES
+        .iter()
+        .flat_map(|query| {
+            answers(query, &file, QueryEdition::default()).into_iter().map(|answer| (query.id, answer.span))
+        })
+        .collect()
 }
 
 fn corpus() -> Vec<String> {

@@ -4,13 +4,14 @@
 //!
 //! * `py`: Python 3 with `⟦…⟧` around the answers and `⟨…⟩` around their supporting facts;
 //! * `py2`: the same under Python 2's rules;
+//! * `py 2021-08`: the same by the query's text of August 2021;
 //! * `py negatives`, `py2 negatives`: code without answers, with `⟦…⟧` around the plausible negatives;
 //! * `messages`: the messages of the code before it, one a line, where they are worth a look;
 //! * `blocks`: the relevant blocks of the answers in the code before it; a multi-hop query has at least one of these.
 
 use std::path::{Path, PathBuf};
 
-use examen_queries::{Finding, Query, python};
+use examen_queries::{Finding, Query, QueryEdition, python};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::DiagnosticKind;
 use examen_syntax::python::parse;
@@ -52,6 +53,7 @@ pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
     examen_test::compare_fixture(&path, |block| {
         let (version, is_negative) = match block.info {
             "py" => (Version::Python3, false),
+            "py 2021-08" => (Version::Python3, false),
             "py2" => (Version::Python2, false),
             "py negatives" => (Version::Python3, true),
             "py2 negatives" => (Version::Python2, true),
@@ -62,8 +64,9 @@ pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
             }
             info => return Err(format!("no such kind of block: {info}")),
         };
+        let edition = if block.info.ends_with("2021-08") { QueryEdition::August2021 } else { QueryEdition::March2022 };
         let source = span_markers::strip(block.text);
-        let findings = ask(query, &source, version, is_negative);
+        let findings = ask(query, &source, version, edition, is_negative);
         messages = findings.iter().flat_map(|finding| [&finding.message, "\n"]).collect();
         let is_broken = parse(&source).diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::Syntax);
         cases.push(Case { is_negative, findings: findings.len(), is_broken, has_blocks: false });
@@ -75,9 +78,15 @@ pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
 }
 
 /// The findings of a query in a text.
-pub(crate) fn ask(query: &Query, source: &str, version: Version, is_negative: bool) -> Vec<Finding> {
+pub(crate) fn ask(
+    query: &Query,
+    source: &str,
+    version: Version,
+    edition: QueryEdition,
+    is_negative: bool,
+) -> Vec<Finding> {
     let parsed = parse(source);
     let model = Model::new(source, &parsed.tree, version);
     let file = SemanticFile::alone(&model);
-    if is_negative { python::negatives(query, &file) } else { python::answers(query, &file) }
+    if is_negative { python::negatives(query, &file, edition) } else { python::answers(query, &file, edition) }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use examen_queries::Hops;
 use examen_queries::python::QUERIES;
+use examen_queries::{Hops, QueryEdition};
 use examen_semantics::python::Version;
 
 use crate::{fixture, span_markers};
@@ -39,7 +39,7 @@ fn fixtures_show_every_kind_of_case() {
 fn examples_show_what_the_query_answers() {
     for query in QUERIES {
         let source = span_markers::strip(query.example);
-        let findings = fixture::ask(query, &source, Version::Python3, false);
+        let findings = fixture::ask(query, &source, Version::Python3, QueryEdition::default(), false);
         assert!(!findings.is_empty(), "the example of {} has no answer", query.id);
         assert_eq!(span_markers::draw(&source, &findings), query.example, "{}", query.id);
     }

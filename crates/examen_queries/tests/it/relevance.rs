@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use examen_queries::python::answers;
-use examen_queries::{Query, Shown};
+use examen_queries::{Query, QueryEdition, Shown};
 use examen_semantics::python::{Model, SemanticFile, Version};
 use examen_syntax::python::parse;
 
@@ -17,7 +17,7 @@ pub(crate) fn describe(query: &Query, source: &str, version: Version) -> String 
     let file = SemanticFile::alone(&model);
     let shown = Shown::new(&file);
     let mut out = String::new();
-    for finding in answers(query, &file) {
+    for finding in answers(query, &file, QueryEdition::default()) {
         let head = file.text(finding.span).lines().next().unwrap_or_default();
         writeln!(out, "{head}").unwrap();
         let Some(relevance) = shown.relevance(&query.relevance, &finding) else {

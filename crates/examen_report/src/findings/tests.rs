@@ -19,6 +19,7 @@ static QUERY: Query = Query {
     base_rate: BaseRate { answers: 1, plausible: 1 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers: nothing,
+    earlier_answers: None,
     negatives: nothing,
 };
 

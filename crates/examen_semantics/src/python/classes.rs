@@ -20,6 +20,9 @@ pub struct ClassFacts {
     /// Whether the hierarchy is not wholly known: a base is missing, ambiguous, given twice or has failed itself, there
     /// is a decorator, or there is no metaclass or order.
     pub has_failed: bool,
+    /// Whether there is a resolution order at all: none where a base, or a base of one, comes out of a module that is not
+    /// there, which is no class for all that is known. Nothing can be looked up in such a class.
+    pub has_order: bool,
     /// Whether it descends from `object`, as all classes of Python 3 do.
     pub is_new_style: bool,
     metaclass: Option<ClassRef>,
@@ -64,7 +67,7 @@ impl<'p> SemanticFile<'p> {
         let this = ClassRef::Defined(file, class);
         let open = self.inference.classes_in_progress.borrow();
         if open.len() > MAX_ANCESTORS || open.contains(&this) {
-            return Rc::new(ClassFacts { mro: vec![this], has_failed: true, ..ClassFacts::default() });
+            return Rc::new(ClassFacts { mro: vec![this], has_failed: true, has_order: true, ..ClassFacts::default() });
         }
         drop(open);
         self.inference.classes_in_progress.borrow_mut().push(this);
@@ -78,7 +81,7 @@ impl<'p> SemanticFile<'p> {
         let tree = model.tree;
         let class = tree[id];
         let this = ClassRef::Defined(file, id);
-        let mut facts = ClassFacts::default();
+        let mut facts = ClassFacts { has_order: true, ..ClassFacts::default() };
         for &base in tree.list(class.bases) {
             let values = self.values_at(At { file, expr: base });
             let mut classes = values.iter().filter_map(|value| match value {
@@ -87,11 +90,13 @@ impl<'p> SemanticFile<'p> {
             });
             let base = classes.next().filter(|&base| self.ancestors(base) <= MAX_ANCESTORS);
             facts.has_failed |= base.is_none() || classes.next().is_some();
+            facts.has_order &= values.is_unknown() || !values.iter().all(|value| self.is_absent(value));
             facts.bases.push(base);
         }
         let known: Vec<ClassRef> = facts.bases.iter().copied().flatten().collect();
         facts.has_failed |= known.iter().enumerate().any(|(at, base)| known[..at].contains(base));
         facts.has_failed |= known.iter().any(|&base| self.has_failed(base));
+        facts.has_order &= known.iter().all(|&base| self.has_order(base));
         let decorators = tree.list(class.decorators);
         facts.has_failed |= decorators.iter().any(|&decorator| !self.is_six_metaclass(At { file, expr: decorator }));
         facts.metaclass = self.work_out_metaclass(file, id, &facts);
@@ -166,6 +171,14 @@ impl<'p> SemanticFile<'p> {
         match class {
             ClassRef::Defined(file, class) => self.class_facts(file, class).has_failed,
             ClassRef::Known(class) => knowledge().class(class).has_unknown_base,
+        }
+    }
+
+    /// Whether there is a resolution order by which something may be looked up in a class.
+    pub fn has_order(&self, class: ClassRef) -> bool {
+        match class {
+            ClassRef::Defined(file, class) => self.class_facts(file, class).has_order,
+            ClassRef::Known(_) => true,
         }
     }
 
@@ -314,7 +327,7 @@ impl<'p> SemanticFile<'p> {
 
     /// The first class in the resolution order that declares a name, and what it is there.
     pub fn lookup(&self, class: ClassRef, name: &str) -> Option<(ClassRef, Values)> {
-        self.find_in_mro(class, |class| Some((class, self.declared(class, name)?)))
+        self.has_order(class).then(|| self.find_in_mro(class, |class| Some((class, self.declared(class, name)?))))?
     }
 
     /// What the first class in the resolution order gives that gives anything.
@@ -327,6 +340,9 @@ impl<'p> SemanticFile<'p> {
 
     /// The same among the classes that follow `start`.
     pub fn lookup_after(&self, class: ClassRef, start: ClassRef, name: &str) -> Option<(ClassRef, Values)> {
+        if !self.has_order(class) {
+            return None;
+        }
         let mro = self.mro(class);
         let after = mro.iter().position(|&other| other == start)? + 1;
         mro.into_iter().skip(after).find_map(|class| Some((class, self.declared(class, name)?)))

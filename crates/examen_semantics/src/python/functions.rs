@@ -153,7 +153,8 @@ fn written_signature<'p>(tree: &Tree, source: &'p str, parameters: List<Paramete
         has_variadic: false,
         has_keyword_rest: false,
     };
-    for parameter in tree.list(parameters) {
+    // CodeQL drops the tuple parameters of Python 2, so that they take no argument.
+    for parameter in tree.list(parameters).iter().filter(|parameter| parameter.tuple.is_none()) {
         let name = parameter.name.text(source);
         match parameter.kind {
             ParameterKind::Positional | ParameterKind::PositionalOnly => {

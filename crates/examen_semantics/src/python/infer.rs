@@ -152,6 +152,7 @@ impl SemanticFile<'_> {
             ExprKind::Set { .. } | ExprKind::SetComprehension { .. } => instance_of("set", Some(at)),
             ExprKind::Tuple { .. } => instance_of("tuple", Some(at)),
             ExprKind::Lambda { .. } => Value::Function(super::value::FunctionRef::Lambda(at)).into(),
+            ExprKind::Compare { .. } => [Value::Bool(false), Value::Bool(true)].into_iter().collect(),
             ExprKind::Named { value, .. } => self.values_at(At { expr: value, ..at }),
             ExprKind::Attribute { .. }
             | ExprKind::Binary { .. }
@@ -166,7 +167,6 @@ impl SemanticFile<'_> {
             // What comes out of `a or b` depends on truths that are seldom known.
             ExprKind::Await { .. }
             | ExprKind::Bool { .. }
-            | ExprKind::Compare { .. }
             | ExprKind::Ellipsis
             | ExprKind::Error
             | ExprKind::Generator { .. }

@@ -1,5 +1,6 @@
 //! The two editions of an exam.
 
+use examen_queries::QueryEdition;
 use examen_syntax::LineIndex;
 use examen_tokenizers::code_tokens::CodeToken;
 use examen_tokenizers::labels::{Encoded, LabelledSpan, encode_exact, encode_published};
@@ -15,6 +16,14 @@ pub enum Edition {
 }
 
 impl Edition {
+    /// Whose texts of the queries are followed: the published labels are of August 2021.
+    pub(super) const fn of_queries(self) -> QueryEdition {
+        match self {
+            Self::Clean => QueryEdition::March2022,
+            Self::Paper => QueryEdition::August2021,
+        }
+    }
+
     /// Labels the tokens of a text, whose lines are `lines`, with the spans in it.
     pub(super) fn encode(self, tokens: &[CodeToken], lines: &LineIndex, spans: &[LabelledSpan]) -> Encoded {
         match self {

@@ -49,7 +49,7 @@ impl<'f, 'p> FileExam<'f, 'p> {
 
     /// The answers of a query with what belongs to them; nothing when there are none.
     pub fn answers(&self, query: &'static Query) -> Option<Asked> {
-        let findings = python::answers(query, self.file);
+        let findings = python::answers(query, self.file, self.edition.of_queries());
         let mut asked = self.asked(query, ExampleType::Positive, findings.iter())?;
         asked.answers = self.spans_in_blocks(&findings);
         asked.facts = self.facts(&findings);

@@ -23,6 +23,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 92, plausible: 23_615 },
     relevance: RelevanceRule::multi_hop(callees_of_finding),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -18,16 +18,17 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 28, plausible: 8604 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     for call in file.calls() {
-        for (class, init) in initializers(file, &call) {
+        for Initializer { class, init, bound } in initializers(file, &call) {
             let Some(signature) = file.signature(init) else {
                 continue;
             };
-            if let Some(misfit) = Arguments::of(file, &call).misfit(&signature, 1) {
+            if let Some(misfit) = Arguments::of(file, &call).misfit(&signature, bound) {
                 let callee = format!("{}.__init__", file.class_name(class));
                 let added = out.add(file.span(call.expr), misfit.message(&callee));
                 if let Some((at, span)) = file.function_span(init) {
@@ -41,11 +42,11 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 /// Instantiations with a right number of arguments.
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     for call in file.calls() {
-        for (class, init) in initializers(file, &call) {
+        for Initializer { class, init, bound } in initializers(file, &call) {
             let Some((at, span)) = file.function_span(init) else {
                 continue;
             };
-            let fits = |signature| Arguments::of(file, &call).misfit(&signature, 1).is_none();
+            let fits = |signature| Arguments::of(file, &call).misfit(&signature, bound).is_none();
             if file.signature(init).is_some_and(fits) {
                 let label = format!("{}.__init__", file.class_name(class));
                 out.add(file.span(call.expr), "The class takes this number of arguments.").fact_in(at, span, label);
@@ -54,10 +55,24 @@ fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     }
 }
 
-/// The classes that a call may make objects of, with the `__init__` they declare themselves: an inherited one says less.
-fn initializers(file: &SemanticFile<'_>, call: &Call) -> Vec<(ClassRef, FunctionRef)> {
+/// The `__init__` that a call runs.
+struct Initializer {
+    class: ClassRef,
+    init: FunctionRef,
+    /// Its parameters that no argument is written for.
+    bound: usize,
+}
+
+/// The `__init__` of the classes that a call may make objects of, where they declare it themselves: an inherited one says
+/// less. One that is called by its name counts too.
+fn initializers(file: &SemanticFile<'_>, call: &Call) -> Vec<Initializer> {
     let initializer = |value| match value {
-        Value::Class(class) => Some((class, file.declared_function(class, "__init__")?)),
+        Value::Class(class) => Some(Initializer { class, init: file.declared_function(class, "__init__")?, bound: 1 }),
+        Value::Function(init) | Value::Method(init, _) if file.function_name(init) == "__init__" => {
+            let class =
+                file.class_holding(init).filter(|&class| file.declared_function(class, "__init__") == Some(init))?;
+            Some(Initializer { class, init, bound: usize::from(matches!(value, Value::Method(..))) })
+        }
         _ => None,
     };
     file.values(call.function).iter().filter_map(initializer).collect()

@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 1670, plausible: 15_049 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -22,6 +22,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 103, plausible: 4956 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -64,7 +65,8 @@ const MAX_BASES: usize = 100;
 
 fn conflicts<'p>(file: &SemanticFile<'p>, class: Id<Class>) -> Vec<Conflict<'p>> {
     let facts = file.class_facts(file.id(), class);
-    let orders: Vec<Vec<ClassRef>> = facts.bases.iter().flatten().map(|&base| file.mro(base)).collect();
+    let orders: Vec<Vec<ClassRef>> =
+        facts.bases.iter().flatten().filter(|&&base| file.has_order(base)).map(|&base| file.mro(base)).collect();
     if orders.len() < 2 || orders.len() > MAX_BASES {
         return Vec::new();
     }

@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 171, plausible: 33_785 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -55,8 +56,17 @@ fn each_test(file: &SemanticFile<'_>, mut visit: impl FnMut(Id<Expr>, &dyn Fn() 
         }
     }
     for (_, node) in file.exprs() {
-        if let ExprKind::Conditional { test, .. } = node.kind {
-            visit(test, &|| false);
+        match node.kind {
+            ExprKind::Conditional { test, .. } => visit(test, &|| false),
+            ExprKind::DictComprehension { clauses, .. }
+            | ExprKind::Generator { clauses, .. }
+            | ExprKind::ListComprehension { clauses, .. }
+            | ExprKind::SetComprehension { clauses, .. } => {
+                for &test in file.list(clauses).iter().flat_map(|clause| file.list(clause.conditions)) {
+                    visit(test, &|| literal_truth(file, test) == Some(false));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 63, plausible: 333 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -17,6 +17,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 3, plausible: 7 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 704, plausible: 33_275 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

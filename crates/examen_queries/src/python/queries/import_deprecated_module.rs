@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 110, plausible: 52_416 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

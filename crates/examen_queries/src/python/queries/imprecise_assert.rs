@@ -18,6 +18,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 967, plausible: 5473 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -18,6 +18,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 40, plausible: 149 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 160, plausible: 2222 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

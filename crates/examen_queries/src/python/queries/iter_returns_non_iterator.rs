@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 64, plausible: 87 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -59,7 +60,7 @@ fn returned(file: &SemanticFile<'_>) -> Vec<(ClassRef, Span, FunctionRef)> {
         }
         for (class, _) in model.tree.all() {
             let class = ClassRef::Defined(at, class);
-            if !file.declares(class, "__iter__") {
+            if !file.declares(class, "__iter__") || !file.has_order(class) {
                 continue;
             }
             for iter in file.declared(class, "__iter__").unwrap_or_default().functions() {

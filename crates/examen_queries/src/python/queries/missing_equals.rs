@@ -23,6 +23,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 359, plausible: 27 },
     relevance: RelevanceRule { facts: FactBlocks::Ignored, ..RelevanceRule::multi_hop(relevant) },
     answers,
+    earlier_answers: None,
     negatives,
 };
 

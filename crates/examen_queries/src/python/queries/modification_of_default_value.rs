@@ -3,7 +3,7 @@
 use examen_semantics::python::{DefinitionId, SemanticFile};
 use examen_syntax::python::{Expr, ExprKind, Id, Parameter};
 
-use crate::python::support::mutation::Mutations;
+use crate::python::support::mutation::{MutationRules, Mutations};
 use crate::{BaseRate, FactBlocks, Findings, Hops, Query, RelevanceRule, Severity};
 
 pub(super) static QUERY: Query = Query {
@@ -19,14 +19,24 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 99, plausible: 975 },
     relevance: RelevanceRule { facts: FactBlocks::Ignored, ..RelevanceRule::SINGLE_HOP },
     answers,
+    earlier_answers: Some(earlier_answers),
     negatives,
 };
 
 /// A list or dict display as default may be what is changed, here or in a function of the file that it is handed to.
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    add_changes(file, MutationRules::March2022, out);
+}
+
+/// The text of August 2021, which followed taint.
+fn earlier_answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    add_changes(file, MutationRules::August2021, out);
+}
+
+fn add_changes(file: &SemanticFile<'_>, rules: MutationRules, out: &mut Findings) {
     let mut mutations = None;
     each_default(file, |parameter, definition, is_empty| {
-        let mutations = mutations.get_or_insert_with(|| Mutations::new(file));
+        let mutations = mutations.get_or_insert_with(|| Mutations::new(file, rules));
         for changed in mutations.of_parameter(definition, is_empty) {
             out.add(file.span(changed), "A default value flows to here and is mutated.")
                 .fact(parameter.name.span, "default value");

@@ -1,6 +1,6 @@
 //! Q50: `locals()` gives a copy; what is written to it does not reach the variables.
 
-use examen_semantics::python::{SemanticFile, Value};
+use examen_semantics::python::{ScopeId, SemanticFile, Value};
 use examen_syntax::python::{Context, Expr, ExprKind, Id};
 
 use crate::python::support::imported::is_builtin;
@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 11, plausible: 402 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: Some(earlier_answers),
     negatives,
 };
 
@@ -26,6 +27,17 @@ const MESSAGE: &str = "Modification of the locals() dictionary will have no effe
 
 /// At module level `locals()` is `globals()`, and writing to it works.
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    let module = file.model().module_scope();
+    add_changes(file, |scope| scope != module, out);
+}
+
+/// The text of August 2021 knew no difference between a module and a function.
+fn earlier_answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    add_changes(file, |_| true, out);
+}
+
+/// Adds what changes the result of `locals()` in some scopes.
+fn add_changes(file: &SemanticFile<'_>, is_asked: impl Fn(ScopeId) -> bool, out: &mut Findings) {
     let model = file.model();
     if model.symbols().find("locals").is_none() {
         return;
@@ -39,10 +51,7 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
             },
             _ => continue,
         };
-        if model.scope_of_expr(expr) != model.module_scope()
-            && file.flow().is_reachable(expr)
-            && is_from_locals(file, object)
-        {
+        if is_asked(model.scope_of_expr(expr)) && file.flow().is_reachable(expr) && is_from_locals(file, object) {
             out.add(node.span, MESSAGE);
         }
     }

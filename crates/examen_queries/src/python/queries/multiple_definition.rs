@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 1790, plausible: 22_232 },
     relevance: RelevanceRule { facts: FactBlocks::Own, ..RelevanceRule::SINGLE_HOP },
     answers,
+    earlier_answers: None,
     negatives,
 };
 

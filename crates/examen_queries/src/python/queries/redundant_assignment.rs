@@ -21,6 +21,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 113, plausible: 16_033 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -131,8 +132,10 @@ fn may_be_undefined(file: &SemanticFile<'_>, name: Id<Expr>) -> bool {
     ssa.values_at(name).any(|value| {
         let reaching = ssa.reaching(value);
         let is_deleted = |id: DefinitionId| matches!(model[id].kind, DefinitionKind::Delete { .. });
+        // Of a name of the module that nothing has bound before CodeQL knows no variable that might be undefined.
+        let is_unbound = scope == model.module_scope() && reaching.definitions.is_empty();
         !reaching.is_complete
-            || reaching.has_entry && !is_set_anyway
+            || reaching.has_entry && !is_set_anyway && !is_unbound
             || reaching.definitions.into_iter().any(is_deleted)
     })
 }

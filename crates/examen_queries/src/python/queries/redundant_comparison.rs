@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 136, plausible: 1530 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

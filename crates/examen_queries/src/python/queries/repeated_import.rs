@@ -19,6 +19,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 188, plausible: 34_247 },
     relevance: RelevanceRule { facts: FactBlocks::Own, ..RelevanceRule::SINGLE_HOP },
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 116, plausible: 9366 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -20,6 +20,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 30, plausible: 4719 },
     relevance: RelevanceRule { facts: FactBlocks::Ignored, ..RelevanceRule::SINGLE_HOP },
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -18,6 +18,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 109, plausible: 5049 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

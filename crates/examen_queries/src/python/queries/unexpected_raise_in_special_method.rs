@@ -18,6 +18,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 44, plausible: 693 },
     relevance: RelevanceRule { facts: FactBlocks::Ignored, ..RelevanceRule::SINGLE_HOP },
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -1,6 +1,6 @@
 //! Q52: in a generator the `StopIteration` of `next()` ends the generator itself.
 
-use examen_semantics::python::{Call, DefinitionKind, ScopeKind, SemanticFile};
+use examen_semantics::python::{Call, DefinitionKind, FunctionRef, ScopeKind, SemanticFile, Value};
 use examen_syntax::python::{Expr, Id, Node, StmtKind};
 
 use crate::python::support::caught;
@@ -22,6 +22,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 57, plausible: 1376 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -51,8 +52,15 @@ fn calls_of_next(file: &SemanticFile<'_>) -> impl Iterator<Item = Call> {
     let is_named = file.model().symbols().find("next").is_some();
     let calls = is_named.then(|| file.calls()).into_iter().flatten();
     calls.filter(|call| {
-        !call.arguments.is_empty() && is_builtin(file, call.function, "next") && file.flow().is_reachable(call.expr)
+        !call.arguments.is_empty() && may_be_next(file, call.function) && file.flow().is_reachable(call.expr)
     })
+}
+
+/// Returns whether an expression may be the built-in `next`; a module may define another one for old versions of Python.
+fn may_be_next(file: &SemanticFile<'_>, function: Id<Expr>) -> bool {
+    let is_next = |value| matches!(value, Value::Function(function @ FunctionRef::Known(_)) if file.function_name(function) == "next");
+    file.name(function) == Some("next") && file.values(function).iter().any(is_next)
+        || is_builtin(file, function, "next")
 }
 
 /// Returns whether a call is directly in a generator function, not in a comprehension in it.

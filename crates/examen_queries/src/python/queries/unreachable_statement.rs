@@ -22,6 +22,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 809, plausible: 1935 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -22,6 +22,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 4915, plausible: 46_486 },
     relevance: RelevanceRule::multi_hop(relevant),
     answers,
+    earlier_answers: None,
     negatives,
 };
 

@@ -17,15 +17,24 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 4245, plausible: 38_549 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: Some(earlier_answers),
     negatives,
 };
 
 /// A definition in a function that is neither read nor replaced by another one. The names of a tuple are left alone when
 /// one of them is used.
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
-    let model = file.model();
     let mut annotated = None;
-    let mut is_unread = |id: DefinitionId| is_unused_local(file, id) && !is_annotated(file, id, &mut annotated);
+    add_unread(file, |id| is_unused_local(file, id) && !is_annotated(file, id, &mut annotated), out);
+}
+
+/// The text of August 2021 did not look at annotations.
+fn earlier_answers(file: &SemanticFile<'_>, out: &mut Findings) {
+    add_unread(file, |id| is_unused_local(file, id), out);
+}
+
+fn add_unread(file: &SemanticFile<'_>, mut is_unread: impl FnMut(DefinitionId) -> bool, out: &mut Findings) {
+    let model = file.model();
     let mut last_tuple = None;
     for (id, definition) in model.definitions() {
         if !is_unread(id) {

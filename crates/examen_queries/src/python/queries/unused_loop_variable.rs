@@ -23,6 +23,7 @@ pub(super) static QUERY: Query = Query {
     base_rate: BaseRate { answers: 215, plausible: 22_890 },
     relevance: RelevanceRule::SINGLE_HOP,
     answers,
+    earlier_answers: None,
     negatives,
 };
 
@@ -216,7 +217,13 @@ fn is_literal(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
 /// Returns whether an expression reads a local variable that is defined more than once, or in a loop.
 fn changes(file: &SemanticFile<'_>, expr: Id<Expr>) -> bool {
     let model = file.model();
-    if !matches!(file.tree()[expr].kind, ExprKind::Name { context: Context::Load }) {
+    // What a comprehension iterates over is a variable of the function that CodeQL makes of it.
+    if file.is_comprehension(expr) {
+        return true;
+    }
+    let is_read =
+        matches!(file.tree()[expr].kind, ExprKind::Name { context: Context::Load }) || model.is_augmented(expr);
+    if !is_read {
         return false;
     }
     let Some(variable) = model.variable_of(expr) else {

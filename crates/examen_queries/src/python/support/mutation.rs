@@ -15,6 +15,34 @@ use super::passed_test::passed_tests;
 const METHODS: [&str; 11] =
     ["append", "clear", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"];
 
+/// Names of methods that the text of August 2021 takes for harmless; any other one changes the object.
+const SAFE_METHODS: [&str; 14] = [
+    "__contains__",
+    "__getattribute__",
+    "__getitem__",
+    "copy",
+    "count",
+    "get",
+    "has_key",
+    "index",
+    "items",
+    "iteritems",
+    "iterkeys",
+    "itervalues",
+    "keys",
+    "values",
+];
+
+/// Which ways an object takes, and what changes it, by the texts of the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MutationRules {
+    /// March 2022.
+    March2022,
+    /// August 2021, by taint: copies and what takes the object in stand for it too, `a or b` and tuples do not; storing to
+    /// a subscript is no change, but a call of any method is that is not known as harmless.
+    August2021,
+}
+
 /// How many expressions are looked at for one parameter.
 const MAX_STEPS: usize = 10_000;
 
@@ -24,6 +52,7 @@ const MAX_DEPTH: usize = 50;
 /// What has been found so far, by the definition of the parameter and whether an empty object is followed.
 pub(crate) struct Mutations<'f, 'p> {
     file: &'f SemanticFile<'p>,
+    rules: MutationRules,
     found: HashMap<(DefinitionId, bool), Rc<Found>>,
     /// By variable and value, the names that are loaded with it.
     uses: HashMap<VariableId, HashMap<ValueId, Vec<Id<Expr>>>>,
@@ -44,6 +73,8 @@ struct Found {
 /// A walk along the ways of an object in one scope.
 struct Walk {
     is_empty: bool,
+    /// Whether a copy stands for the object: its class is not known by inference.
+    is_copied: bool,
     found: Found,
     exprs: Vec<Id<Expr>>,
     definitions: Vec<DefinitionId>,
@@ -56,6 +87,7 @@ impl Walk {
     fn new(is_empty: bool) -> Self {
         Self {
             is_empty,
+            is_copied: false,
             found: Found::default(),
             exprs: Vec::new(),
             definitions: Vec::new(),
@@ -79,8 +111,8 @@ impl Walk {
 }
 
 impl<'f, 'p> Mutations<'f, 'p> {
-    pub(crate) fn new(file: &'f SemanticFile<'p>) -> Self {
-        Self { file, found: HashMap::new(), uses: HashMap::new(), calls: None, depth: 0 }
+    pub(crate) fn new(file: &'f SemanticFile<'p>, rules: MutationRules) -> Self {
+        Self { file, rules, found: HashMap::new(), uses: HashMap::new(), calls: None, depth: 0 }
     }
 
     /// The expressions at which the default of a parameter is changed, in its function, in what that calls and, where it
@@ -194,30 +226,53 @@ impl<'f, 'p> Mutations<'f, 'p> {
     /// Returns what is done with an expression that stands for the object.
     fn expr(&mut self, expr: Id<Expr>, walk: &mut Walk) {
         let (model, tree) = (self.file.model(), self.file.tree());
+        let is_earlier = self.rules == MutationRules::August2021;
         match model.parent(expr) {
             Some(Node::Expr(around)) => match tree[around].kind {
-                ExprKind::Subscript { value, context: Context::Store | Context::Delete, .. } if value == expr => {
+                ExprKind::Subscript { value, context: Context::Store | Context::Delete, .. }
+                    if value == expr && !is_earlier =>
+                {
                     walk.found.changed.push(expr);
                 }
-                ExprKind::Attribute { name, .. } if METHODS.contains(&self.file.text(name.span)) => {
+                ExprKind::Attribute { name, .. } if self.is_changing(self.file.text(name.span)) => {
                     if let Some(Node::Expr(call)) = model.parent(around)
                         && self.file.call(call).is_some_and(|call| call.function == around)
+                        && (!is_earlier || walk.is_copied || self.is_mutable(expr))
                     {
                         walk.found.changed.push(expr);
                     }
                 }
                 ExprKind::Conditional { test, .. } if test != expr => walk.add_expr(around),
-                ExprKind::Bool { .. } => walk.add_expr(around),
+                ExprKind::Bool { .. } if !is_earlier => walk.add_expr(around),
                 ExprKind::Named { target, value } if value == expr => {
                     walk.add_expr(around);
                     self.target(target, expr, walk);
                 }
                 ExprKind::Call { function, .. } if function != expr => self.argument(around, expr, walk),
-                ExprKind::Tuple { elements, context: Context::Load, .. } => self.element(around, elements, expr, walk),
+                ExprKind::Tuple { elements, context: Context::Load, .. } if !is_earlier => {
+                    self.element(around, elements, expr, walk)
+                }
                 _ => {}
             },
             Some(Node::Stmt(stmt)) => self.stmt(stmt, expr, walk),
             Some(Node::Pattern(_)) | None => {}
+        }
+    }
+
+    /// Whether an expression is known to be a list or dictionary.
+    fn is_mutable(&self, expr: Id<Expr>) -> bool {
+        let file = self.file;
+        let classes = [file.built_in_class("list"), file.built_in_class("dict")];
+        file.values(expr).iter().any(|value| {
+            let class = file.class_of_value(value);
+            class.is_some() && classes.contains(&class)
+        })
+    }
+
+    fn is_changing(&self, method: &str) -> bool {
+        match self.rules {
+            MutationRules::March2022 => METHODS.contains(&method),
+            MutationRules::August2021 => !SAFE_METHODS.contains(&method),
         }
     }
 
@@ -316,6 +371,9 @@ impl<'f, 'p> Mutations<'f, 'p> {
         let Some(call) = self.file.call(call) else {
             return;
         };
+        if self.rules == MutationRules::August2021 {
+            self.copied_or_taken_in(&call, argument, walk);
+        }
         let mut is_result = false;
         for callee in self.file.values(call.function).iter() {
             if let Some(parameter) = called_parameter(self.file, callee, &call, argument) {
@@ -327,6 +385,39 @@ impl<'f, 'p> Mutations<'f, 'p> {
         }
         if is_result {
             walk.add_expr(call.expr);
+        }
+    }
+
+    /// `copy.copy(object)` gives the object again, and what `name.extend(object)` or `name.update(object)` took it in
+    /// stands for it from there on.
+    fn copied_or_taken_in(&mut self, call: &Call, argument: Id<Expr>, walk: &mut Walk) {
+        let file = self.file;
+        let is_copy = |value| match value {
+            Value::Function(function @ FunctionRef::Known(_)) => {
+                matches!(file.function_name(function), "copy" | "deepcopy")
+            }
+            _ => false,
+        };
+        if file.values(call.function).iter().any(is_copy) {
+            walk.is_copied = true;
+            walk.add_expr(call.expr);
+        }
+        if let Some((taker, "extend" | "update")) = file.attribute(call.function)
+            && file.list(call.arguments).first() == Some(&argument)
+            && let (Some(variable), Some(from)) = (file.model().variable_of(taker), file.flow().place_of(taker))
+        {
+            let (flow, ssa) = (file.flow(), file.ssa());
+            let after = flow.reaches(from.block);
+            for &read in file.model().uses(variable) {
+                walk.steps += 1;
+                if ssa.value_at(read) == ssa.value_at(taker)
+                    && let Some(place) = flow.place_of(read)
+                    && (after.contains(place.block) || place.block == from.block && place.index > from.index)
+                    && self.is_mutable(read)
+                {
+                    walk.add_expr(read);
+                }
+            }
         }
     }
 

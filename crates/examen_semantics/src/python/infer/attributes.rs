@@ -3,6 +3,7 @@
 use examen_syntax::python::{Expr, ExprKind, Id, Stmt, StmtKind};
 use rustc_hash::FxHashMap;
 
+use super::externals::ExternalKind;
 use crate::python::file::{FileId, SemanticFile};
 use crate::python::model::{ScopeId, ScopeKind};
 use crate::python::value::{At, ClassRef, FunctionRef, Value, Values};
@@ -27,8 +28,12 @@ impl<'p> SemanticFile<'p> {
         match value {
             Value::Module(module, _) => self.module_member(module, name, None),
             Value::External(path) => {
+                let kind = match self.external_kind(path) {
+                    ExternalKind::Module => ExternalKind::Member,
+                    ExternalKind::Member | ExternalKind::Unknown => ExternalKind::Unknown,
+                };
                 let path = format!("{}.{name}", self.external_path(path));
-                self.external(&path).into_iter().collect()
+                self.external(&path, kind).into_iter().collect()
             }
             Value::Class(class) => match self.lookup(class, name) {
                 Some((_, found)) => found.iter().map(|value| from_class(value, class)).collect(),

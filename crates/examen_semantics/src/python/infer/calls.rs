@@ -2,6 +2,7 @@
 
 use examen_syntax::python::{Expr, ExprKind, Function, Id, ParameterKind, StmtKind};
 
+use super::externals::ExternalKind;
 use crate::python::file::{FileId, SemanticFile};
 use crate::python::knowledge::knowledge;
 use crate::python::model::DefinitionKind;
@@ -29,7 +30,11 @@ impl SemanticFile<'_> {
         match callee {
             Value::Class(class) => self.instantiated(class, at, given),
             Value::Function(FunctionRef::Known(function)) | Value::Method(FunctionRef::Known(function), _) => {
-                match knowledge().function(function).result {
+                let facts = knowledge().function(function);
+                if facts.name == "__import__" {
+                    return super::instance_of("module", Some(at));
+                }
+                match facts.result {
                     Some(class) => Value::Instance(ClassRef::Known(class), Some(at)).into(),
                     None => Values::Unknown,
                 }
@@ -44,7 +49,7 @@ impl SemanticFile<'_> {
             Value::Method(FunctionRef::Defined(file, function), _) => self.returned(file, function, 1, at, given),
             Value::External(path) => {
                 let path = format!("{}()", self.external_path(path));
-                self.external(&path).into_iter().collect()
+                self.external(&path, ExternalKind::Unknown).into_iter().collect()
             }
             _ => Values::Unknown,
         }

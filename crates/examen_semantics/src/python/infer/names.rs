@@ -1,7 +1,8 @@
 //! What a name stands for: through the definitions that reach it, and from outside its scope.
 
-use examen_syntax::python::{Expr, ExprKind, Function, Id, Node, StmtKind};
+use examen_syntax::python::{BinaryOp, Expr, ExprKind, Function, Id, Node, Stmt, StmtKind};
 
+use super::externals::ExternalKind;
 use super::joins::Seen;
 use crate::python::file::{FileId, SemanticFile};
 use crate::python::flow::{ValueId, ValueKind};
@@ -11,6 +12,27 @@ use crate::python::value::{At, ClassRef, FunctionRef, ImportedAt, ModuleRef, Val
 
 /// Uses of a function that are looked at for a call.
 const MAX_USES: usize = 20;
+
+/// Elements of a tuple that the target of a loop may stand for.
+const MAX_ELEMENTS: usize = 20;
+
+/// Members of `six.moves` and the modules of Python 3 that they stand for.
+const SIX_MOVES: [(&str, &str); 14] = [
+    ("BaseHTTPServer", "http.server"),
+    ("CGIHTTPServer", "http.server"),
+    ("SimpleHTTPServer", "http.server"),
+    ("builtins", "builtins"),
+    ("configparser", "configparser"),
+    ("copyreg", "copyreg"),
+    ("http_client", "http.client"),
+    ("http_cookiejar", "http.cookiejar"),
+    ("queue", "queue"),
+    ("reprlib", "reprlib"),
+    ("socketserver", "socketserver"),
+    ("tkinter", "tkinter"),
+    ("winreg", "winreg"),
+    ("xmlrpc_client", "xmlrpc.client"),
+];
 
 impl SemanticFile<'_> {
     pub(super) fn name_values(&self, at: At) -> Values {
@@ -176,7 +198,7 @@ impl SemanticFile<'_> {
                 };
                 match self.module_named(file, 0, dotted) {
                     Some(module) => Value::Module(module, Some(imported)).into(),
-                    None => self.external(dotted.trim()).into_iter().collect(),
+                    None => self.external(dotted.trim(), ExternalKind::Module).into_iter().collect(),
                 }
             }
             DefinitionKind::ImportFrom { stmt, alias } => {
@@ -186,19 +208,25 @@ impl SemanticFile<'_> {
                 let dotted = module.map_or("", |module| module.text(model.source));
                 let name = model.tree[alias].name.text(model.source);
                 match self.module_named(file, level, dotted) {
+                    Some(ModuleRef::Known(module)) if is_missing(module, name, model.version) => {
+                        self.external(&format!("{dotted}.{name}"), ExternalKind::Member).into_iter().collect()
+                    }
                     Some(module) => self.module_member(module, name, Some(ImportedAt { file, alias })),
-                    None if level == 0 => self.external(&format!("{dotted}.{name}")).into_iter().collect(),
-                    None => Values::Unknown,
+                    None if level == 0 => self.external_member(dotted, name, ImportedAt { file, alias }),
+                    None => {
+                        let path = format!("{}{dotted}.{name}", ".".repeat(level as usize));
+                        self.external(&path, ExternalKind::Member).into_iter().collect()
+                    }
                 }
             }
             DefinitionKind::Function(function) => self.function_values(file, function),
             DefinitionKind::Class(class) => Value::Class(ClassRef::Defined(file, class)).into(),
             DefinitionKind::Parameter(parameter) => self.parameter_values(file, model[definition].scope, parameter),
+            DefinitionKind::AugAssign { stmt, target } => self.added(file, stmt, target),
+            DefinitionKind::For { stmt, target } => self.iterated(file, stmt, target),
             DefinitionKind::AnnAssign { value: None, .. }
-            | DefinitionKind::AugAssign { .. }
             | DefinitionKind::Comprehension { .. }
             | DefinitionKind::Delete { .. }
-            | DefinitionKind::For { .. }
             | DefinitionKind::Handler { .. }
             | DefinitionKind::Pattern(_)
             | DefinitionKind::TupleParameter { .. }
@@ -206,6 +234,58 @@ impl SemanticFile<'_> {
             | DefinitionKind::TypeParameter
             | DefinitionKind::With { .. } => Values::Unknown,
         }
+    }
+
+    /// What `from module import name` gives where there is no such module.
+    fn external_member(&self, module: &str, name: &str, imported: ImportedAt) -> Values {
+        let path = format!("{module}.{name}");
+        // The one module whose members are known for modules of the standard library.
+        if module == "six.moves" {
+            let known = SIX_MOVES.iter().find(|moved| moved.0 == name).and_then(|moved| knowledge().module(moved.1));
+            if let Some(known) = known {
+                return Value::Module(ModuleRef::Known(known), Some(imported)).into();
+            }
+        }
+        let kind = match path.as_str() {
+            "six.moves" | "zope.interface" => ExternalKind::Module,
+            _ => ExternalKind::Member,
+        };
+        self.external(&path, kind).into_iter().collect()
+    }
+
+    /// `name += value` with a built-in object makes one of its class.
+    fn added(&self, file: FileId, stmt: Id<Stmt>, target: Id<Expr>) -> Values {
+        let StmtKind::AugAssign { op: BinaryOp::Add, value, .. } = self.model_of(file).tree[stmt].kind else {
+            return Values::Unknown;
+        };
+        let classes = self.values_at(At { file, expr: value });
+        let classes = classes.iter().filter_map(|value| self.class_of_value(value));
+        let is_built_in = |class: &ClassRef| matches!(class, ClassRef::Known(id) if !knowledge().class(*id).is_source);
+        classes.filter(is_built_in).map(|class| Value::Instance(class, Some(At { file, expr: target }))).collect()
+    }
+
+    /// `for name in (1, 2)` gives the name each of the elements.
+    fn iterated(&self, file: FileId, stmt: Id<Stmt>, target: Id<Expr>) -> Values {
+        let tree = self.model_of(file).tree;
+        let StmtKind::For { target: whole, iter, .. } = tree[stmt].kind else {
+            return Values::Unknown;
+        };
+        if whole != target {
+            return Values::Unknown;
+        }
+        let mut all = Vec::new();
+        for value in self.values_at(At { file, expr: iter }).iter() {
+            let Value::Instance(_, Some(made)) = value else {
+                continue;
+            };
+            let tree = self.model_of(made.file).tree;
+            if let ExprKind::Tuple { elements, .. } = tree[made.expr].kind {
+                for &expr in tree.list(elements).iter().take(MAX_ELEMENTS) {
+                    all.extend(self.values_at(At { expr, ..made }).iter());
+                }
+            }
+        }
+        all.into_iter().collect()
     }
 
     /// `a, b = 1, 2` gives each name its element.
@@ -278,6 +358,14 @@ impl SemanticFile<'_> {
             }
             ModuleRef::Known(module) => known_module_member(module, name, imported, self.version()),
         }
+    }
+}
+
+/// Whether a module of the standard library has nothing of that name.
+fn is_missing(module: ModuleId, name: &str, version: Version) -> bool {
+    match knowledge().member_with_versions(module, name) {
+        Some((_, versions)) => !exists(versions, version),
+        None => knowledge().module(&format!("{}.{name}", knowledge().module_facts(module).name)).is_none(),
     }
 }
 

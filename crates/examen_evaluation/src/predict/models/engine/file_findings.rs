@@ -6,9 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use examen_analysis::{Found, ParsedFile, QuerySettings, Scope, findings_in_file};
 use examen_corpus::SkipReason;
 use examen_data::Place;
-use examen_queries::PythonRules;
-use examen_queries::Query;
 use examen_queries::python::QUERIES;
+use examen_queries::{PythonRules, Query, QueryEdition};
 use examen_semantics::python::FileId;
 use examen_syntax::Span;
 
@@ -23,18 +22,28 @@ pub(super) struct QueryFindings {
 }
 
 /// Asks queries of a file. A panic is a failure of this file and nothing else.
-pub(super) fn findings(path: String, bytes: Vec<u8>, queries: &BTreeSet<String>) -> FileFindings {
+pub(super) fn findings(
+    path: String,
+    bytes: Vec<u8>,
+    queries: &BTreeSet<String>,
+    edition: QueryEdition,
+) -> FileFindings {
     let asked = catch_unwind(AssertUnwindSafe(|| match ParsedFile::new(path, bytes) {
-        Ok(file) => Ok(file_findings(&file, queries)),
+        Ok(file) => Ok(file_findings(&file, queries, edition)),
         Err(reason) => Err(reason.to_string()),
     }));
     asked.unwrap_or_else(|_| Err(SkipReason::Panicked.to_string()))
 }
 
-fn file_findings(file: &ParsedFile, queries: &BTreeSet<String>) -> BTreeMap<&'static str, QueryFindings> {
+fn file_findings(
+    file: &ParsedFile,
+    queries: &BTreeSet<String>,
+    edition: QueryEdition,
+) -> BTreeMap<&'static str, QueryFindings> {
     let queries: Vec<&'static Query> = QUERIES.iter().copied().filter(|query| queries.contains(query.id)).collect();
     let settings = QuerySettings {
         queries: queries.clone(),
+        edition,
         scope: Scope::File,
         python: PythonRules::Three,
         has_negatives: false,
