@@ -9,10 +9,6 @@ use examen_corpus::Split;
 use examen_data::ResultRow;
 use rustc_hash::FxHashSet;
 
-/// What the paper prints for its pool: words of code and of captions, and the percentage of unknown words.
-pub const PUBLISHED: [(&str, f64); 4] =
-    [("functions", 9_851.0), ("code_vocabulary", 26_654.0), ("caption_vocabulary", 5_450.0), ("unknown_words", 3.3)];
-
 /// Counts of the rows added so far. Training and validation rows have to come before those of test.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -61,9 +57,9 @@ impl Statistics {
         self.captions.len()
     }
 
-    /// The percentage of the words of test captions that no training caption has.
+    /// The share of the words of test captions that no training caption has.
     pub fn unknown_words(&self) -> Option<f64> {
-        (self.test_words > 0).then(|| 100.0 * self.unknown_words as f64 / self.test_words as f64)
+        (self.test_words > 0).then(|| self.unknown_words as f64 / self.test_words as f64)
     }
 
     /// The values as result rows of a task.
@@ -89,7 +85,7 @@ impl Statistics {
         let trained = self.functions(Split::Train) + self.functions(Split::Validation);
         rows.push(row("code_vocabulary", "train", self.code_vocabulary() as f64, trained));
         rows.push(row("caption_vocabulary", "train", self.caption_vocabulary() as f64, trained));
-        rows.extend(self.unknown_words().map(|percentage| row("unknown_words", "test", percentage, self.test_words)));
+        rows.extend(self.unknown_words().map(|share| row("unknown_words", "test", share, self.test_words)));
         rows
     }
 }
