@@ -1,5 +1,6 @@
 //! Rewrites as text for people and as JSON for programs.
 
+use std::cell::LazyCell;
 use std::fmt::Write;
 
 use clap::ValueEnum;
@@ -43,7 +44,8 @@ impl RewriteFormat {
     /// Renders the rewrites of a file, with their verdicts if there are some.
     pub fn render(self, file: &RewrittenFile, settings: &RewriteSettings) -> serde_json::Result<String> {
         let RewrittenFile { path, text, rewrites, verdicts, .. } = file;
-        let index = LineIndex::new(&text.source);
+        // Programs get bytes, and no lines.
+        let index = LazyCell::new(|| LineIndex::new(&text.source));
         let mut out = String::new();
         for (at, rewrite) in rewrites.iter().enumerate() {
             let verdict = verdicts.as_ref().and_then(|verdicts| verdicts.get(at));

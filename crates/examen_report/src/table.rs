@@ -30,6 +30,8 @@ const DISPENSABLE: &[&str] = &[
     "negative",
     "positive",
     "note",
+    "end_line",
+    "start_line",
 ];
 
 /// Columns that a table is there for.
@@ -114,10 +116,14 @@ fn write_narrow(rows: &[Vec<&str>], width: usize, out: &mut String) {
             leave_out(column, &mut kept);
         }
     }
-    if is_too_wide(&kept, &cells) {
-        cells.iter_mut().flatten().for_each(|cell| *cell = cut(cell));
-    }
     let is_essential = |column: &usize| ESSENTIAL.contains(&header[*column]);
+    if is_too_wide(&kept, &cells) {
+        for row in &mut cells {
+            for (_, cell) in row.iter_mut().enumerate().filter(|(column, _)| !is_essential(column)) {
+                *cell = cut(cell);
+            }
+        }
+    }
     let (essential, others): (Vec<usize>, Vec<usize>) = (2..header.len()).rev().partition(is_essential);
     for column in others.into_iter().chain(essential) {
         if is_too_wide(&kept, &cells) {
@@ -182,6 +188,10 @@ mod tests {
         assert!(text.ends_with("\nafter, which may be as\nlong as it likes\n"), "{text}");
         let compared = "| task | model | first | difference | p |\n|------|-------|-------|------------|---|\n";
         assert!(fit(compared, 30).starts_with("| task | model | difference |\n"), "{}", fit(compared, 30));
+        let long = "| task                              | model | difference                |\n\
+                    | probes/a-task-with-a-long-name-12 | m     | +25.00 [-100.00, +100.00] |\n";
+        let end = "-with-a-long-name-12 | m     | +25.00 [-100.00, +100.00] |\n";
+        assert!(fit(long, 66).ends_with(end), "a number is cut: {}", fit(long, 66));
     }
 
     #[test]

@@ -86,7 +86,9 @@ impl MeasuresCommand {
             },
         )?;
         printer.finish()?;
-        talk.iter().for_each(|line| context.remark(line));
+        for line in &talk {
+            context.remark(line);
+        }
         let (functions, in_files) = (counted(functions, "function", "functions"), counted(files, "file", "files"));
         context.remark(format!("{functions} in {in_files}, {} skipped", counted(skipped, "file", "files")));
         if files == 0 {

@@ -129,7 +129,9 @@ impl TransformCommand {
             },
         )?;
         output.flush()?;
-        talk.iter().for_each(|line| context.remark(line));
+        for line in &talk {
+            context.remark(line);
+        }
         context.remark(rewrite_counts_table(&counts, &settings).trim_end());
         if counts.files == 0 {
             bail!("there is no {} file to rewrite", language_names(&reading.options.languages));
