@@ -20,6 +20,8 @@ impl Parser<'_> {
     fn take_stmts(&mut self, base: usize) -> List<Id<Stmt>> {
         let list = self.out.tree.add_list(&self.stmts[base..]);
         self.stmts.truncate(base);
+        // What comes behind this list is none of its business.
+        self.blockless = self.blockless.filter(|blockless| blockless.at <= base);
         list
     }
 
