@@ -65,8 +65,8 @@ fn difference(one: &PythonFile, two: &PythonFile, source: &str) -> Option<String
     if one == two {
         return None;
     }
-    let lines = one.lines().zip(two.lines()).filter(|(one, two)| one != two).take(2);
-    Some(lines.map(|(one, two)| format!("\n    {one}\n    {two}")).collect())
+    let first = one.lines().zip(two.lines()).find(|(one, two)| one != two);
+    Some(first.map_or_else(|| "one ends earlier".to_owned(), |(one, two)| format!("\n    {one}\n    {two}")))
 }
 
 /// The text without one of its tokens, a few times.
@@ -142,7 +142,7 @@ fn main() {
                     },
                     (true, false) => counts[9].add(&path, || around(&own, &damaged)),
                     (false, true) if own.dialect == Dialect::Python3 => {
-                        counts[10].add(&path, || around(&ruff, &damaged))
+                        counts[10].add(&path, || around(&ruff, &damaged));
                     }
                     (false, true) => counts[11].add(&path, || around(&ruff, &damaged)),
                     _ => counts[12].add(&path, String::new),

@@ -21,7 +21,7 @@ mod strings;
 mod targets;
 mod templates;
 
-use kind::{Kind, level};
+use kind::Kind;
 use lexer::{Lexer, Note, Token};
 
 use super::lowering::{Lowered, Lowering, MAX_DEPTH};

@@ -1,7 +1,8 @@
 //! Statements with blocks.
 
 use super::Parser;
-use super::kind::Kind;
+use super::expressions::Walrus;
+use super::kind::{Kind, level};
 use crate::Span;
 use crate::python::lowering::is_python2_except_target;
 use crate::python::nodes::{Branch, Case, Context, Expr, ExprKind, Handler, Stmt, StmtKind, WithItem};
@@ -231,11 +232,7 @@ impl Parser<'_> {
     fn with_item(&mut self) -> WithItem {
         let context = self.expression();
         let target = self.eat(Kind::As).then(|| {
-            let element = if self.at(Kind::Star) {
-                self.starred(super::level::BIT_OR)
-            } else {
-                self.binary(super::level::BIT_OR)
-            };
+            let element = if self.at(Kind::Star) { self.starred(level::BIT_OR) } else { self.binary(level::BIT_OR) };
             self.store(element);
             element
         });
@@ -285,7 +282,7 @@ impl Parser<'_> {
     fn subject(&mut self) -> Id<Expr> {
         let start = self.token.start;
         let element = Self::element;
-        let first = element(self, super::expressions::Walrus::Allowed);
+        let first = element(self, Walrus::Allowed);
         if self.at(Kind::Comma) { self.rest_of_tuple(start, first, element) } else { first }
     }
 

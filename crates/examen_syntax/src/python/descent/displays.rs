@@ -4,7 +4,7 @@ use super::Parser;
 use super::expressions::Walrus;
 use super::kind::{Kind, level};
 use crate::Span;
-use crate::python::nodes::{Comprehension, Context, DictItem, Expr, ExprKind, Keyword};
+use crate::python::nodes::{Comprehension, Context, DictItem, Expr, ExprKind, Keyword, Name};
 use crate::python::tree::{Id, List};
 
 /// In which brackets a comprehension stands: only a list's may have a tuple without brackets, in Python 2.
@@ -30,7 +30,7 @@ impl Parser<'_> {
         if !self.may_be_element() {
             self.expected("an expression");
             let base = self.exprs.len();
-            let is_tuple = self.elements(base, Kind::CloseRound, outer);
+            let is_tuple = self.elements(Kind::CloseRound, outer);
             let elements = self.take_exprs(base);
             return match self.out.tree.list(elements) {
                 &[only] if !is_tuple => only,
@@ -82,7 +82,7 @@ impl Parser<'_> {
             self.exprs.push(first);
             self.rest_of_elements(base, Kind::CloseSquare, outer);
         } else {
-            self.elements(base, Kind::CloseSquare, outer);
+            self.elements(Kind::CloseSquare, outer);
         }
         let elements = self.take_exprs(base);
         self.add(start, ExprKind::List { elements, context: Context::Load })
@@ -161,12 +161,11 @@ impl Parser<'_> {
     }
 
     /// All elements up to the closing bracket; whether there was a comma.
-    fn elements(&mut self, base: usize, closer: Kind, outer: u32) -> bool {
+    fn elements(&mut self, closer: Kind, outer: u32) -> bool {
         let commas = self.separated(closer, outer, false, Self::may_be_element, |parser| {
             let element = parser.element(Walrus::Allowed);
             parser.exprs.push(element);
         });
-        debug_assert!(base <= self.exprs.len(), "elements are pushed in order");
         commas > 0
     }
 
@@ -272,7 +271,7 @@ impl Parser<'_> {
         if self.at(Kind::Assign) {
             let name =
                 self.out.tree.exprs.last().filter(|_| is_name).filter(|it| matches!(it.kind, ExprKind::Name { .. }));
-            let name = name.filter(|it| it.span.start == start).map(|it| crate::python::nodes::Name { span: it.span });
+            let name = name.filter(|it| it.span.start == start).map(|it| Name { span: it.span });
             if name.is_some() {
                 self.out.tree.exprs.pop();
             } else {

@@ -1,6 +1,6 @@
 //! Tokens for the parser: keywords and signs told apart, Python 2's among them, blocks as they are indented.
 //!
-//! [`crate::python::tokenizer`] imitates CPython's `tokenize` module, which is what people want to see of tokens; a
+//! [`crate::python::tokenizer`] imitates the `tokenize` module of `CPython`, which is what people want to see of tokens; a
 //! parser needs other things of them: strings with interpolations as Python 3.12 reads them, numbers of Python 2 in one
 //! piece, and to be sent back when a bracket turns out never to be closed. Where lexemes end is the same code.
 
@@ -195,10 +195,11 @@ impl<'s> Lexer<'s> {
             self.is_indent_due = false;
             return self.layout(Kind::Indent, Note::Misfit);
         }
-        if self.is_line_start && self.depth == 0 {
-            if let Some(token) = self.line_start() {
-                return token;
-            }
+        if self.is_line_start
+            && self.depth == 0
+            && let Some(token) = self.line_start()
+        {
+            return token;
         }
         self.within_line()
     }
@@ -327,10 +328,11 @@ impl<'s> Lexer<'s> {
         match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                 let end = self.name_end(start);
-                if end - start <= 2 && matches!(self.bytes.get(end), Some(b'\'' | b'"')) {
-                    if let Some(prefix) = Prefix::of(&self.bytes[start..end]) {
-                        return self.string(start, end, prefix);
-                    }
+                if end - start <= 2
+                    && matches!(self.bytes.get(end), Some(b'\'' | b'"'))
+                    && let Some(prefix) = Prefix::of(&self.bytes[start..end])
+                {
+                    return self.string(start, end, prefix);
                 }
                 self.position = end;
                 self.token(keyword(&self.bytes[start..end]), start)
@@ -402,14 +404,14 @@ impl<'s> Lexer<'s> {
     fn string(&mut self, start: usize, opening: usize, prefix: Prefix) -> Token {
         let quotes = Quotes::at(self.bytes, opening);
         let inside = opening + quotes.len();
-        if let Prefix::Template { is_raw } = prefix {
-            if self.template_budget > 0 {
-                if let Some(end) = template_end(&self.bytes[..self.limit], inside, quotes, is_raw) {
-                    self.position = end;
-                    return self.token(Kind::String, start).with(Note::Template);
-                }
-                self.template_budget = self.template_budget.saturating_sub(self.limit - inside);
+        if let Prefix::Template { is_raw } = prefix
+            && self.template_budget > 0
+        {
+            if let Some(end) = template_end(&self.bytes[..self.limit], inside, quotes, is_raw) {
+                self.position = end;
+                return self.token(Kind::String, start).with(Note::Template);
             }
+            self.template_budget = self.template_budget.saturating_sub(self.limit - inside);
         }
         if self.orphan == Some(opening as u32) {
             self.position = inside;

@@ -10,7 +10,7 @@ pub(super) fn orphan(source: &str, quotes: &[u32]) -> Option<u32> {
     let fits: Vec<Fit> = quotes.iter().map(|&at| Fit::new(source, at as usize)).collect();
     // The cost of all quotes behind the orphan is that of the other reading.
     let role = |at: usize, is_turned: bool| {
-        let opens = (at % 2 == 0) != is_turned;
+        let opens = at.is_multiple_of(2) != is_turned;
         u32::from(if opens { !fits[at].may_open } else { !fits[at].may_close })
     };
     let mut cost: u32 = (1..quotes.len()).map(|at| role(at, true)).sum();

@@ -159,10 +159,10 @@ impl Parser<'_> {
         if !self.token.is_first_on_line || self.lexer.limit < self.out.source.len() || !self.is_not_indented() {
             return false;
         }
-        if let Some((statement, is_closed)) = self.checked_brackets {
-            if statement == self.statement_start {
-                return !is_closed;
-            }
+        if let Some((statement, is_closed)) = self.checked_brackets
+            && statement == self.statement_start
+        {
+            return !is_closed;
         }
         let is_closed = self.lexer.closes_brackets(self.token, &mut self.bracket_budget);
         self.checked_brackets = Some((self.statement_start, is_closed));

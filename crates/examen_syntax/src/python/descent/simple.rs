@@ -3,7 +3,7 @@
 use super::Parser;
 use super::kind::{Kind, level};
 use crate::Span;
-use crate::python::nodes::{Alias, Expr, ExprKind, Name, StmtKind};
+use crate::python::nodes::{Alias, Context, Expr, ExprKind, Name, StmtKind};
 use crate::python::tree::{Id, List};
 
 impl Parser<'_> {
@@ -173,16 +173,13 @@ impl Parser<'_> {
 
     /// Whether `print` begins Python 2's statement: something stands behind it that is no operand of an operator.
     fn is_print(&mut self) -> bool {
-        let next = self.peek();
-        match next.kind {
+        match self.peek().kind {
             // A tuple of a shift in Python 3, where nobody writes so.
             Kind::RightShift => true,
-            // A subscript, unless that fails.
-            Kind::OpenSquare => !self.is_expression_line(),
-            Kind::OpenRound | Kind::Plus | Kind::Minus | Kind::Not => {
-                next.kind == Kind::Not && !self.is_expression_line()
-            }
-            kind => kind.starts_expression() && !matches!(kind, Kind::Ellipsis),
+            Kind::OpenRound | Kind::Plus | Kind::Minus | Kind::Ellipsis => false,
+            // A subscript or `print not in x`, unless that fails.
+            Kind::OpenSquare | Kind::Not => !self.is_expression_line(),
+            kind => kind.starts_expression(),
         }
     }
 
@@ -246,7 +243,7 @@ impl Parser<'_> {
         self.bump();
         let start = self.token.start;
         self.bump();
-        let name = self.add(start, ExprKind::Name { context: crate::python::nodes::Context::Store });
+        let name = self.add(start, ExprKind::Name { context: Context::Store });
         let type_parameters = self.type_parameters();
         self.expect(Kind::Assign, "`=`");
         let value = self.expression();

@@ -20,6 +20,8 @@ impl Parser<'_> {
     fn take_stmts(&mut self, base: usize) -> List<Id<Stmt>> {
         let list = self.out.tree.add_list(&self.stmts[base..]);
         self.stmts.truncate(base);
+        // What comes behind this list is none of its business.
+        self.blockless = self.blockless.filter(|blockless| blockless.at <= base);
         list
     }
 
@@ -155,6 +157,10 @@ impl Parser<'_> {
     /// The simple statements up to the end of the logical line.
     fn simple_statements(&mut self) {
         loop {
+            if self.begins_compound() {
+                self.error(self.token.span(), "a statement with a block needs a line of its own");
+                return self.compound_statement();
+            }
             self.statement_start = self.token.start;
             let start = self.token.start;
             let id = self.out.open_stmt(Span::empty(start));
@@ -180,7 +186,7 @@ impl Parser<'_> {
                 kind => {
                     self.expected("the end of the statement");
                     let is_statement = kind.starts_expression() || kind.starts_statement_only();
-                    if !is_statement || kind.is_closer() {
+                    if !is_statement {
                         self.skip_line();
                         if !self.at(Kind::Semicolon) {
                             self.eat(Kind::Newline);
@@ -193,12 +199,6 @@ impl Parser<'_> {
             if matches!(self.token.kind, Kind::End | Kind::Indent | Kind::Dedent | Kind::Newline) {
                 self.eat(Kind::Newline);
                 return;
-            }
-            if self.begins_compound() {
-                if self.at(Kind::Class) || self.at(Kind::Def) || self.token.kind != Kind::If {
-                    self.expected("the end of the line");
-                }
-                return self.compound_statement();
             }
         }
     }

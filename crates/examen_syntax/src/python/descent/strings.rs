@@ -4,6 +4,7 @@ use super::Parser;
 use super::kind::Kind;
 use super::lexer::{Note, Token};
 use super::templates::escape_end;
+use crate::Span;
 use crate::python::nodes::{Expr, ExprKind, StringPart};
 use crate::python::tokenizer::lexemes::Quotes;
 use crate::python::tree::{Id, List};
@@ -72,7 +73,7 @@ impl Parser<'_> {
                 }
                 b'}' if bytes[at + 1] == b'}' => at += 2,
                 b'}' => {
-                    let place = crate::Span::new(at as u32, at as u32 + 1);
+                    let place = Span::new(at as u32, at as u32 + 1);
                     self.error(place, "a single brace in a string with interpolations");
                     at += 1;
                 }

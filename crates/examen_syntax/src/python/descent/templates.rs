@@ -2,7 +2,7 @@
 
 use crate::python::tokenizer::lexemes::Quotes;
 
-/// Strings within interpolations of strings within …: CPython refuses more.
+/// Strings within interpolations of strings within …: `CPython` refuses more.
 const MAX_NESTING: u32 = 100;
 
 /// One past the quotes that close the string whose content starts at `inside`; none where nothing does.
