@@ -271,3 +271,15 @@ fn formats_say_how_they_count() {
     let schema = fs::read_to_string(crate::documents::root().join("docs/schemas/answer-spans.json")).unwrap();
     assert!(schema.contains("count from 0"), "{schema}");
 }
+
+#[test]
+fn texts_are_those_of_the_edition_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("module.py"), "locals()['name'] = 1\n").unwrap();
+    let answers = |edition: &str| {
+        let arguments = ["query", ".", "--query", "Q50", "--format", "jsonl", "--edition", edition];
+        rows(&command(&arguments).current_dir(folder.path()).output().unwrap()).len()
+    };
+    assert_eq!(answers("2022-03"), 0);
+    assert_eq!(answers("2021-08"), 1);
+}

@@ -66,6 +66,11 @@ impl TaskExamples {
         Ok(Some(Self { info, folder, splits: splits.to_vec() }))
     }
 
+    /// A setting that the examples were made with, by its name in the manifest.
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.folder.manifest().provenance.configuration.get(name)?.as_str()
+    }
+
     /// Reads the examples one by one, split by split, with some of the input columns.
     ///
     /// A column that is not an input of the task, or holds its truth, is an error.

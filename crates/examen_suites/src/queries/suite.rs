@@ -38,7 +38,7 @@ pub static SUITE: Suite = Suite {
     shares: Shares::DEFAULT,
     needs: &[Split::Test],
     shown: Shown::Files,
-    data_version: "1",
+    data_version: "2",
     editions: &[AnyEdition::Clean, AnyEdition::Paper],
     tasks: || {
         let info =

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use examen_analysis::in_parallel;
 use examen_corpus::{Fingerprint, Item, Plan, SourceFile, process};
 use examen_data::{Answer, AnswerKind, Place};
+use examen_queries::QueryEdition;
 use examen_syntax::Language;
 use serde::Deserialize;
 
@@ -40,6 +41,8 @@ struct Engine {
     files: HashMap<String, FileFindings>,
     /// Ids of examples that ask for facts in one of several tasks that they are in.
     with_facts: HashSet<String>,
+    /// Whose texts of the queries the exam follows.
+    edition: QueryEdition,
 }
 
 /// The queries of examples by the hash of their file.
@@ -62,11 +65,12 @@ struct LineRange {
 
 impl Engine {
     fn new(sources: Option<Sources>) -> Self {
-        Self { sources, files: HashMap::new(), with_facts: HashSet::new() }
+        Self { sources, files: HashMap::new(), with_facts: HashSet::new(), edition: QueryEdition::default() }
     }
 
     /// Reads the sources and queries the files that examples are about.
     fn query_sources(&mut self, sources: &Sources, queries: &Queries, context: &Context<'_>) -> crate::Result<()> {
+        let edition = self.edition;
         let mut options = sources.options.clone();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
@@ -79,7 +83,7 @@ impl Engine {
             |SourceFile { project, path, bytes, language, .. }| {
                 let hash = Fingerprint::of(&bytes).content_hash_hex();
                 let asked = queries.get(&hash).filter(|_| language == Language::Python)?;
-                Some((hash, findings(format!("{project}/{path}"), bytes, asked)))
+                Some((hash, findings(format!("{project}/{path}"), bytes, asked, edition)))
             },
             |item| {
                 if let Item::File(Some((hash, findings))) = item {
@@ -93,6 +97,7 @@ impl Engine {
 
     /// Queries the files that rows of a task show as a whole.
     fn query_rows(&mut self, task: &TaskExamples, queries: &Queries, context: &Context<'_>) -> crate::Result<()> {
+        let edition = self.edition;
         let mut rows = task.rows(&["blocks"])?;
         loop {
             let mut files: BTreeMap<String, String> = BTreeMap::new();
@@ -113,7 +118,7 @@ impl Engine {
                 let (hash, text) = &files[at];
                 // The byte order mark says that the text is UTF-8, whatever encoding it declares.
                 let bytes = [b"\xef\xbb\xbf", text.as_bytes()].concat();
-                queries.get(hash).map(|asked| findings(hash.clone(), bytes, asked))
+                queries.get(hash).map(|asked| findings(hash.clone(), bytes, asked, edition))
             })?;
             for ((hash, _), found) in files.into_iter().zip(found) {
                 if let Ok(Some(findings)) = found {
@@ -168,6 +173,9 @@ impl Predictor for Engine {
     fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
         let of_spans = |task: &&TaskExamples| task.info.answer.kind == AnswerKind::Spans;
         let tasks: Vec<&TaskExamples> = tasks.iter().filter(of_spans).collect();
+        if tasks.iter().any(|task| task.setting("edition") == Some("paper")) {
+            self.edition = QueryEdition::August2021;
+        }
         let asks_for_facts = |task: &TaskExamples| task.info.answer.has_truth(FACTS);
         let is_mixed = !tasks.iter().all(|task| asks_for_facts(task));
         let mut queries = Queries::new();

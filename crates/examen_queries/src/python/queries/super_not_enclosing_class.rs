@@ -75,9 +75,10 @@ fn classes(file: &SemanticFile<'_>, expr: Id<Expr>) -> Vec<ClassRef> {
     file.values(expr).iter().filter_map(class).collect()
 }
 
-/// Returns whether a path is that of a member of a module, not of a module or of what a call gives.
+/// Returns whether a path is that of a member of a module, not of a module or of what a call gives. What a relative import
+/// brings into a file alone is not known to be anything.
 fn is_member(path: &str) -> bool {
-    path.contains('.') && !path.contains('(')
+    path.contains('.') && !path.contains('(') && !path.starts_with('.')
 }
 
 /// Returns whether a class has a name; built-in classes do not count by theirs.
