@@ -33,7 +33,7 @@ pub fn derive_tasks(out: &Path, manifests: &mut Vec<Manifest>, context: &Context
             continue;
         };
         let folder = TaskFolder::open(&out.join(&pool.suite).join(&pool.task))?;
-        rows.extend(statistics(&folder)?.rows(&pool.suite, &pool.task));
+        rows.extend(statistics(&folder, language)?.rows(&pool.suite, &pool.task));
         let asked = pool.provenance.configuration["tasks"].as_array().cloned().unwrap_or_default();
         let is_asked = |task: &Task| asked.iter().any(|name| name == task.name());
         let tasks: Vec<Task> = [Task::Choose, Task::Match].into_iter().filter(is_asked).collect();
@@ -52,12 +52,12 @@ pub fn derive_tasks(out: &Path, manifests: &mut Vec<Manifest>, context: &Context
     Ok(rows)
 }
 
-fn statistics(pool: &TaskFolder) -> crate::Result<Statistics> {
+fn statistics(pool: &TaskFolder, language: Language) -> crate::Result<Statistics> {
     let mut statistics = Statistics::default();
     for split in Split::ALL {
         for row in pool.rows_with::<CountedRow>(split, &["text", CAPTION])? {
             let CountedRow { text, caption } = row?;
-            statistics.add(split, &text, &caption);
+            statistics.add(split, &text, language, &caption);
         }
     }
     Ok(statistics)

@@ -1,13 +1,16 @@
 //! Statistics of the pool, as in Table 1 of the paper: examples by split, vocabularies, unknown words.
 //!
-//! Words are runs of letters, digits and underscores that begin with none of the digits, in lower case; the vocabularies are those of
-//! training and validation together, the paper's training part.
+//! Words are runs of letters, digits and underscores that begin with none of the digits, in lower case, those of comments and decorators
+//! apart; the vocabularies are those of training and validation together, the paper's training part.
 
 use std::collections::BTreeMap;
 
 use examen_corpus::Split;
 use examen_data::ResultRow;
+use examen_syntax::Language;
 use rustc_hash::FxHashSet;
+
+use crate::shown_code::code_key;
 
 /// Counts of the rows added so far. Training and validation rows have to come before those of test.
 #[derive(Clone, Debug, Default)]
@@ -23,9 +26,9 @@ pub struct Statistics {
 
 impl Statistics {
     /// Takes in a function.
-    pub fn add(&mut self, split: Split, code: &str, caption: &str) {
+    pub fn add(&mut self, split: Split, code: &str, language: Language, caption: &str) {
         *self.functions.entry(split).or_default() += 1;
-        for word in words(code) {
+        for word in words(&code_key(code, language)) {
             self.lengths[0] += 1;
             if split != Split::Test && !self.code.contains(&word) {
                 self.code.insert(word);
