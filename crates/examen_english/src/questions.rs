@@ -91,7 +91,7 @@ pub fn pairs_of(english: &English, sentences: &[Sentence], mode: Mode) -> Made {
             made.unused.push(unused);
             continue;
         }
-        let sentence = selection::with_subject(english, sentence, sentence_index, mode);
+        let sentence = selection::with_subject(english, sentence, sentence_index == 0);
         let before = made.before_filters;
         let predicates = english.roles(&sentence);
         for head in clause::heads(&sentence) {

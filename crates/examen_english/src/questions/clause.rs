@@ -149,6 +149,8 @@ impl<'s> Clause<'s> {
                 "cc" => child < self.head,
                 "conj" => !self.verbs.contains(&child) && (token.upos == "VERB" || is_predicate(self.sentence, child)),
                 "parataxis" | "discourse" | "vocative" | "dislocated" | "list" | "dep" => true,
+                // "removes the key, returning its value": what is returned hangs on the object that is asked for.
+                "advcl" => self.mode == Mode::Clean && is_loose_participle(self.sentence, child),
                 "advmod" => self.mode == Mode::Clean && lexicon::is_connective(&token.text),
                 relation => relation.starts_with("nsubj") || relation.starts_with("csubj") || relation == "expl",
             };
@@ -180,6 +182,16 @@ impl<'s> Clause<'s> {
         }
         rest
     }
+}
+
+fn is_loose_participle(sentence: &Sentence, position: usize) -> bool {
+    let led = sentence.children(position).any(|child| {
+        child < position
+            && matches!(sentence.tokens[child].deprel.as_str(), "mark" | "case" | "advmod" | "nsubj" | "nsubj:pass")
+    });
+    sentence.tokens[position].xpos == "VBG"
+        && !led
+        && !matches!(sentence.tokens[position].lemma.as_str(), "use" | "depend" | "base" | "accord")
 }
 
 fn closes(text: &str) -> bool {

@@ -371,3 +371,83 @@ pub(super) fn is_manner(lower: &str) -> bool {
                 | "early-bind"
         )
 }
+
+/// Nouns that keep a phrase with "to": "a reference to the object".
+pub(super) fn takes_to(lemma: &str) -> bool {
+    matches!(
+        lemma,
+        "access"
+            | "call"
+            | "change"
+            | "connection"
+            | "index"
+            | "key"
+            | "link"
+            | "mapping"
+            | "path"
+            | "pointer"
+            | "reference"
+            | "request"
+            | "response"
+            | "url"
+            | "way"
+            | "update"
+            | "modification"
+            | "addition"
+            | "handle"
+            | "listener"
+            | "adapter"
+            | "interface"
+            | "argument"
+            | "parameter"
+            | "value"
+            | "distance"
+            | "relation"
+            | "map"
+            | "string"
+            | "message"
+            | "redirect"
+    )
+}
+
+/// Nouns that need no article.
+pub(super) fn is_uncounted(lemma: &str) -> bool {
+    matches!(
+        lemma,
+        "access"
+            | "content"
+            | "data"
+            | "information"
+            | "info"
+            | "input"
+            | "output"
+            | "memory"
+            | "metadata"
+            | "support"
+            | "text"
+            | "time"
+            | "true"
+            | "false"
+            | "null"
+            | "none"
+            | "zero"
+            | "one"
+            | "validation"
+            | "documentation"
+            | "logging"
+            | "traffic"
+            | "space"
+            | "html"
+            | "xml"
+            | "json"
+            | "feedback"
+            | "code"
+            | "authentication"
+            | "synchronization"
+            | "progress"
+            | "behavior"
+            | "permission"
+            | "cleanup"
+            | "initialization"
+    )
+}

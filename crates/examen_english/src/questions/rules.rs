@@ -19,6 +19,7 @@ use super::Mode;
 use super::clause::Clause;
 use super::draft::Draft;
 use super::kinds::Category;
+use super::soundness;
 use crate::sentence::Role;
 
 /// A template: what part of a clause it asks for, and how.
@@ -50,22 +51,36 @@ pub static RULES: &[&Rule] = &[
     &yes_no::RULE,
 ];
 
-/// The modifiers of a clause with a role; clean ones depend on the verb itself and stand as one piece behind it or before the subject.
-fn modifiers<'c>(clause: &'c Clause<'_>, label: &'c str) -> impl Iterator<Item = (&'c Role, Vec<usize>)> {
-    clause.roles.iter().filter(move |role| role.label == label).filter_map(|role| {
-        let words: Vec<usize> = match clause.mode {
-            Mode::Clean => clause.words_of(role.head),
-            Mode::Faithful => role.span.clone().filter(|position| clause.rest.contains(position)).collect(),
-        };
-        let direct = clause.sentence.tokens[role.head].head == Some(clause.head);
-        let sound = clause.mode == Mode::Faithful || direct && Clause::is_whole(&words);
-        (sound && !words.is_empty()).then_some((role, words))
-    })
+/// The modifiers of a clause with a role, and how sure that is. In clean mode these are dependents of the verb itself in one piece; clauses
+/// are candidates whatever their role, for their first words say more than the classifier knows of comments.
+fn modifiers(clause: &Clause<'_>, label: &str) -> Vec<(f32, Vec<usize>)> {
+    if clause.mode == Mode::Faithful {
+        let words = |role: &Role| role.span.clone().filter(|position| clause.rest.contains(position)).collect();
+        let of_role = clause.roles.iter().filter(|role| role.label == label).map(|role| (role.confidence, words(role)));
+        return of_role.filter(|(_, words): &(f32, Vec<usize>)| !words.is_empty()).collect();
+    }
+    let mut out = Vec::new();
+    for child in clause.sentence.children(clause.head) {
+        let role = clause.roles.iter().find(|role| role.head == child);
+        let named = role.filter(|role| role.label == label);
+        let is_clause = clause.sentence.tokens[child].deprel == "advcl";
+        let words = clause.words_of(child);
+        if (named.is_some() || is_clause) && !words.is_empty() {
+            out.push((named.map_or(UNNAMED, |role| role.confidence.max(UNNAMED)), words));
+        }
+    }
+    out
 }
 
-/// The draft of a question after a modifier.
-fn ask(clause: &Clause<'_>, wh: &str, category: Category, words: &[usize], confidence: f32) -> Draft {
-    Draft { question: clause.question(wh, words), answer: clause.answer(words), category, confidence }
+/// How sure a clause is to be what its first words say.
+const UNNAMED: f32 = 0.6;
+
+/// The draft of a question after a part of a clause; none where a clean one would not read well.
+fn ask(clause: &Clause<'_>, wh: &str, category: Category, words: &[usize], confidence: f32) -> Option<Draft> {
+    if clause.mode == Mode::Clean && !soundness::is_answer(clause, words) {
+        return None;
+    }
+    Some(Draft { question: clause.question(wh, words), answer: clause.answer(words), category, confidence })
 }
 
 /// The first word of a phrase in small letters.

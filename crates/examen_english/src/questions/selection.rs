@@ -106,7 +106,7 @@ pub(super) fn selected(comment: &str, mode: Mode) -> Result<Cow<'_, str>, Unused
     }
     let text = before_sections(comment);
     check_words(text)?;
-    Ok(if mode == Mode::Clean { without_asides(text) } else { Cow::Borrowed(text) })
+    Ok(if mode == Mode::Clean { Cow::Owned(without_else(&without_asides(text))) } else { Cow::Borrowed(text) })
 }
 
 fn check_words(text: &str) -> Result<(), Unused> {
@@ -230,6 +230,28 @@ fn without_asides(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text without what is so "otherwise": "true if it is empty, false otherwise".
+fn without_else(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(" otherwise") {
+        let end = at + " otherwise".len();
+        let ends = rest[end..].trim_start().is_empty()
+            || rest[end..].trim_start().starts_with('.')
+            || rest[end..].starts_with("\n\n");
+        let before = &rest[..at];
+        let cut =
+            [", ", ",\n", " or ", " and ", "; ", "\nor ", "\nand "].iter().filter_map(|sign| before.rfind(sign)).max();
+        match cut.filter(|&cut| ends && before[cut..].split_whitespace().count() < 7) {
+            Some(cut) => out.push_str(&rest[..cut]),
+            None => out.push_str(&rest[..end]),
+        }
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Where the bracket at the start is closed, within a few hundred bytes.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
@@ -261,7 +283,38 @@ pub(super) fn check(sentence: &Sentence, mode: Mode) -> Result<(), Unused> {
     if mode == Mode::Clean { super::soundness::check_sentence(sentence) } else { Ok(()) }
 }
 
-/// The sentence with the subject that it lacks.
-pub(super) fn with_subject(english: &English, sentence: &Sentence, _index: usize, _mode: Mode) -> Sentence {
-    english.completed(sentence).unwrap_or_else(|| sentence.clone())
+/// The sentence with the subject that it lacks: "the code", also for "this" and before a participle ("called when …").
+pub(super) fn with_subject(english: &English, sentence: &Sentence, is_first: bool) -> Sentence {
+    if let Some(completed) = english.completed(sentence) {
+        return completed;
+    }
+    let tokens = &sentence.tokens;
+    let first = &tokens[0];
+    let root = sentence.root();
+    let has_subject = sentence.children(root).any(|child| tokens[child].deprel.starts_with("nsubj"));
+    let points =
+        first.text.eq_ignore_ascii_case("this") && first.deprel.starts_with("nsubj") && first.head == Some(root);
+    let (lead, skipped) = if root == 0 && first.xpos == "VBN" && !has_subject {
+        (["the", "code", "is"].as_slice(), 0)
+    } else if is_first && points && tokens[root].upos == "VERB" {
+        (["the", "code"].as_slice(), 1)
+    } else {
+        return sentence.clone();
+    };
+    let mut words: Vec<String> = lead.iter().map(|&word| word.to_owned()).collect();
+    words.extend(tokens[skipped..].iter().map(|token| token.text.clone()));
+    words[lead.len()] = words[lead.len()].to_lowercase();
+    if first.text.starts_with(char::is_uppercase) {
+        words[0] = String::from("The");
+    }
+    let Some(mut made) = english.analyse(&[words.iter().map(String::as_str).collect()]).pop() else {
+        return sentence.clone();
+    };
+    english.repair(&mut made);
+    for (position, token) in made.tokens.iter_mut().enumerate() {
+        let start = first.span.start;
+        token.span =
+            position.checked_sub(lead.len()).map_or(start..start, |position| tokens[position + skipped].span.clone());
+    }
+    made
 }

@@ -15,10 +15,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
-    for (role, words) in modifiers(clause, "AM-CAU") {
-        let leads = matches!(first_word(clause, &words).as_str(), "because" | "since" | "due" | "as");
+    for (confidence, words) in modifiers(clause, "AM-CAU") {
+        let leads = matches!(first_word(clause, &words).as_str(), "because" | "since" | "due");
         if clause.mode == Mode::Faithful || leads && words.len() > 2 {
-            drafts.push(ask(clause, "Why", Category::Purpose, &words, role.confidence));
+            drafts.extend(ask(clause, "Why", Category::Purpose, &words, confidence));
         }
     }
 }

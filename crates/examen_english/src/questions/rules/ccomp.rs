@@ -21,9 +21,13 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         first_word(clause, &words).as_str(),
         "that" | "if" | "whether" | "how" | "which" | "what" | "where" | "when"
     );
-    let sound =
-        clause.mode == Mode::Faithful || led && Clause::is_whole(&words) && clause.children("obj").next().is_none();
+    let tokens = &clause.sentence.tokens;
+    let own =
+        |relation: &str| clause.sentence.children(complement).any(|child| tokens[child].deprel.starts_with(relation));
+    let whole = own("nsubj") && (tokens[complement].upos == "VERB" || own("cop"));
+    let sound = clause.mode == Mode::Faithful
+        || led && whole && Clause::is_whole(&words) && clause.children("obj").next().is_none();
     if sound && !words.is_empty() {
-        drafts.push(ask(clause, "What", Category::Functionality, &words, 0.85));
+        drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.85));
     }
 }

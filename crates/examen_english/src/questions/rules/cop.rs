@@ -4,6 +4,7 @@ use super::super::Mode;
 use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
+use super::super::soundness;
 use super::super::words::phrase;
 use super::Rule;
 
@@ -44,7 +45,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if led || !plain || !Clause::is_whole(&words) {
         return;
     }
-    if matches!(head.upos.as_str(), "NOUN" | "PRON" | "PROPN") {
+    if matches!(head.upos.as_str(), "NOUN" | "PROPN") && soundness::is_noun_phrase(clause, clause.head, &words) {
         let question = clause.question("What", &words);
         drafts.push(Draft { question, answer, category, confidence: 0.8 });
     }

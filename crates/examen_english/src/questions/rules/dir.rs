@@ -16,8 +16,6 @@ pub(super) static RULE: Rule = Rule {
 
 /// Words that name a direction by themselves.
 const DIRECTIONS: &[&str] = &[
-    "up",
-    "down",
     "left",
     "right",
     "forward",
@@ -37,9 +35,12 @@ const DIRECTIONS: &[&str] = &[
 ];
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
-    for (role, words) in modifiers(clause, "AM-DIR") {
-        if clause.mode == Mode::Faithful || DIRECTIONS.contains(&first_word(clause, &words).as_str()) {
-            drafts.push(ask(clause, "In which direction", Category::Property, &words, role.confidence));
+    for (confidence, words) in modifiers(clause, "AM-DIR") {
+        if clause.mode == Mode::Faithful
+            || DIRECTIONS.contains(&first_word(clause, &words).as_str())
+                && clause.sentence.tokens[words[0]].deprel != "compound:prt"
+        {
+            drafts.extend(ask(clause, "In which direction", Category::Property, &words, confidence));
         }
     }
 }

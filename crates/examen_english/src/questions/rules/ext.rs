@@ -37,10 +37,10 @@ const CHANGING: &[&str] = &[
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let changes = CHANGING.contains(&clause.sentence.tokens[clause.head].lemma.as_str());
     for label in ["AM-EXT", "A2"] {
-        for (role, words) in modifiers(clause, label) {
+        for (confidence, words) in modifiers(clause, label) {
             let by = first_word(clause, &words) == "by" && changes && words.len() > 1;
             if by || clause.mode == Mode::Faithful && label == "AM-EXT" {
-                drafts.push(ask(clause, "By how much", Category::Property, &words, role.confidence));
+                drafts.extend(ask(clause, "By how much", Category::Property, &words, confidence));
             }
         }
     }

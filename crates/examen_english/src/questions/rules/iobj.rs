@@ -20,6 +20,6 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let words = clause.words_of(object);
     if clause.mode == Mode::Faithful && !words.is_empty() {
         let person = lexicon::is_person(&clause.sentence.tokens[object].lemma);
-        drafts.push(ask(clause, if person { "Whom" } else { "What" }, Category::Functionality, &words, 0.7));
+        drafts.extend(ask(clause, if person { "Whom" } else { "What" }, Category::Functionality, &words, 0.7));
     }
 }

@@ -17,22 +17,23 @@ pub(super) static RULE: Rule = Rule {
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let lemma = clause.sentence.tokens[clause.head].lemma.as_str();
-    for (role, words) in modifiers(clause, "AM-LOC") {
+    for (confidence, words) in modifiers(clause, "AM-LOC") {
         if clause.mode == Mode::Clean
-            && !(is_place(clause, &words) && (role.confidence > 0.5 || lexicon::is_placing(lemma)))
+            && !(is_place(clause, &words)
+                && (lexicon::is_placing(lemma) || clause.children("obj").next().is_none() && confidence > 0.7))
         {
             continue;
         }
-        drafts.push(ask(clause, "Where", Category::Property, &words, role.confidence));
+        drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
     }
     if clause.mode == Mode::Faithful || !lexicon::is_placing(lemma) {
         return;
     }
     // "inserts the child at the given index": the place is an argument of the verb.
     for label in ["A2", "A4", "AM-GOL", "AM-DIR"] {
-        for (role, words) in modifiers(clause, label) {
+        for (confidence, words) in modifiers(clause, label) {
             if is_place(clause, &words) {
-                drafts.push(ask(clause, "Where", Category::Property, &words, role.confidence * 0.9));
+                drafts.extend(ask(clause, "Where", Category::Property, &words, confidence * 0.9));
             }
         }
     }
@@ -67,6 +68,11 @@ fn is_place(clause: &Clause<'_>, words: &[usize]) -> bool {
 /// Nouns behind "in", "at" and "on" that are no places.
 const NO_PLACE: &[&str] = &[
     "addition",
+    "attempt",
+    "level",
+    "range",
+    "coordinate",
+    "coordinates",
     "advance",
     "asc",
     "bulk",

@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
-    for (role, words) in modifiers(clause, "AM-MNR") {
+    for (confidence, words) in modifiers(clause, "AM-MNR") {
         if clause.mode == Mode::Clean && !is_manner(clause, &words) {
             continue;
         }
-        drafts.push(ask(clause, "How", Category::Workflow, &words, role.confidence));
+        drafts.extend(ask(clause, "How", Category::Workflow, &words, confidence));
     }
 }
 

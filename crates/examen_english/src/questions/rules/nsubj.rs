@@ -24,6 +24,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if clause.mode == Mode::Clean && (clause.has_copula || clause.rest.len() < 3) {
         return;
     }
+    let first = super::first_word(clause, &clause.subject);
+    if clause.mode == Mode::Clean && matches!(first.as_str(), "this" | "that" | "these" | "those" | "its" | "their") {
+        return;
+    }
     let person = lexicon::is_person(&token.lemma)
         || matches!(token.text.to_lowercase().as_str(), "he" | "she" | "they" | "we" | "i");
     drafts.push(Draft {

@@ -16,9 +16,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     for label in ["AM-PNC", "AM-PRP"] {
-        for (role, words) in modifiers(clause, label) {
+        for (confidence, words) in modifiers(clause, label) {
             if clause.mode == Mode::Faithful || is_purpose(clause, &words) {
-                drafts.push(ask(clause, "For what purpose", Category::Purpose, &words, role.confidence));
+                drafts.extend(ask(clause, "For what purpose", Category::Purpose, &words, confidence));
             }
         }
     }

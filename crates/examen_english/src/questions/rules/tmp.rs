@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
-    for (role, words) in modifiers(clause, "AM-TMP") {
+    for (confidence, words) in modifiers(clause, "AM-TMP") {
         let first = first_word(clause, &words);
         let until = words
             .iter()
@@ -23,7 +23,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         if clause.mode == Mode::Clean && !is_time(clause, &first, &words) {
             continue;
         }
-        drafts.push(ask(clause, if until { "Till when" } else { "When" }, Category::Property, &words, role.confidence));
+        drafts.extend(ask(clause, if until { "Till when" } else { "When" }, Category::Property, &words, confidence));
     }
 }
 

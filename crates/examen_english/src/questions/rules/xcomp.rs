@@ -25,7 +25,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         return;
     }
     if clause.mode == Mode::Faithful {
-        drafts.push(ask(clause, "What", Category::Functionality, &words, 0.8));
+        drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.8));
         return;
     }
     let tokens = &clause.sentence.tokens;
@@ -38,16 +38,16 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let object = clause.children("obj").next();
     let lemma = tokens[clause.head].lemma.as_str();
     if object.is_none() && clause.auxiliaries.is_empty() && WHOLE.contains(&lemma) {
-        drafts.push(ask(clause, "What", Category::Functionality, &words, 0.85));
+        drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.85));
     } else if lemma == "use" && clause.auxiliaries.len() == 1 {
         // "is used to find the parent" says what for.
-        drafts.push(ask(clause, "For what purpose", Category::Purpose, &words, 0.85));
+        drafts.extend(ask(clause, "For what purpose", Category::Purpose, &words, 0.85));
     } else if clause.auxiliaries.is_empty()
         && matches!(lemma, "allow" | "enable" | "cause" | "force" | "ask" | "tell" | "permit" | "instruct")
         && object.is_some_and(|object| object < words[0])
     {
         // "allows the user to edit": what the user is allowed to do.
-        let mut draft = ask(clause, "What", Category::Functionality, &words[1..], 0.8);
+        let Some(mut draft) = ask(clause, "What", Category::Functionality, &words[1..], 0.8) else { return };
         draft.question = match draft.question.rfind(" to").filter(|&at| at + 4 == draft.question.len()) {
             Some(at) => format!("{} to do?", &draft.question[..at]),
             None => return,
