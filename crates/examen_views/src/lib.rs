@@ -9,10 +9,12 @@
 //! - [`blocks`]: the pieces of a Python file that models are shown one by one, [`blocks::blocks`];
 //! - [`paths`]: path contexts of code2vec and code2seq, [`paths::java_lines`] and [`paths::python_lines`];
 //! - [`data_flow`]: the graph that GraphCodeBERT is shown, [`data_flow::data_flow`];
+//! - [`documentation`](mod@documentation): docstrings and Javadoc in their parts, [`documentation::documentation`];
 //! - [`measures`]: code measures of one function, [`measures::MEASURES`], [`measures::java_measures`] and
 //!   [`measures::python_measures`].
 
 pub mod blocks;
 pub mod data_flow;
+pub mod documentation;
 pub mod measures;
 pub mod paths;

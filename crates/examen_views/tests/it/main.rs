@@ -5,6 +5,7 @@
 
 mod blocks;
 mod data_flow;
+mod documentation;
 mod fixture;
 mod measures;
 mod measures_properties;
