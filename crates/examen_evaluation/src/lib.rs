@@ -12,6 +12,7 @@ mod error;
 pub mod line_metrics;
 pub mod predict;
 pub mod probe;
+pub mod questions;
 pub mod ratings;
 pub mod score;
 mod split_choice;

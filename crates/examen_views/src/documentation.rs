@@ -78,10 +78,7 @@ pub fn documentation(function: &FunctionDefinition<'_>, source: &str) -> Option<
 impl Documentation {
     /// Whether nothing is said.
     pub fn is_blank(&self) -> bool {
-        self.summary.is_empty()
-            && self.parameters.is_empty()
-            && self.returns.is_empty()
-            && self.raises.is_empty()
+        self.summary.is_empty() && self.parameters.is_empty() && self.returns.is_empty() && self.raises.is_empty()
     }
 }
 

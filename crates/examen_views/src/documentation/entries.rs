@@ -50,7 +50,11 @@ impl Section<'_> {
         if self.is_numpy {
             let (name, kind) = content.split_once(" : ").map_or((content, ""), |(name, kind)| (name, kind));
             let name = name.trim_end_matches([' ', ':']);
-            let entry = |name: &str, kind: &str| Entry { name: name.trim().to_owned(), kind: kind.trim().to_owned(), ..Entry::default() };
+            let entry = |name: &str, kind: &str| Entry {
+                name: name.trim().to_owned(),
+                kind: kind.trim().to_owned(),
+                ..Entry::default()
+            };
             return match self.topic {
                 // What stands alone is the type of a returned value or of an exception.
                 Topic::Returns | Topic::Raises if kind.is_empty() => entry("", name),

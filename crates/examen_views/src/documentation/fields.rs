@@ -48,7 +48,12 @@ impl<'t> Field<'t> {
         let (tag, rest) = (&rest[..end], rest[end..].trim_start());
         let takes_name = matches!(tag, "param" | "throws" | "exception");
         let cut = if takes_name { rest.find(char::is_whitespace).unwrap_or(rest.len()) } else { 0 };
-        (!tag.is_empty()).then(|| Self { style: Style::Javadoc, tag, argument: &rest[..cut], text: rest[cut..].trim_start() })
+        (!tag.is_empty()).then(|| Self {
+            style: Style::Javadoc,
+            tag,
+            argument: &rest[..cut],
+            text: rest[cut..].trim_start(),
+        })
     }
 
     /// Puts the field into a documentation, and returns where its further lines go.
@@ -63,9 +68,7 @@ impl<'t> Field<'t> {
                 (Topic::Parameters, Entry { name, kind: kind.trim().to_owned(), text })
             }
             Tag::Entry(Topic::Returns) => (Topic::Returns, Entry { text, ..Entry::default() }),
-            Tag::Entry(Topic::Raises) => {
-                (Topic::Raises, Entry { kind: argument.to_owned(), text, ..Entry::default() })
-            }
+            Tag::Entry(Topic::Raises) => (Topic::Raises, Entry { kind: argument.to_owned(), text, ..Entry::default() }),
             Tag::Entry(Topic::Other) => return None,
             Tag::TypeOfParameter => {
                 let name = argument.to_owned();
@@ -77,7 +80,8 @@ impl<'t> Field<'t> {
         // A type may stand before or behind what it is the type of.
         let fits = |it: &Entry| it.name == entry.name && (it.text.is_empty() || entry.text.is_empty());
         let near = entries.len().saturating_sub(MOST_BETWEEN);
-        let joined = if topic == Topic::Raises { None } else { entries[near..].iter().rposition(fits).map(|at| at + near) };
+        let joined =
+            if topic == Topic::Raises { None } else { entries[near..].iter().rposition(fits).map(|at| at + near) };
         match joined {
             Some(at) => {
                 let there = &mut entries[at];

@@ -5,7 +5,8 @@ use super::prose::Prose;
 use super::{Documentation, Style};
 
 /// Tags of HTML that end a paragraph.
-const BLOCK_TAGS: &[&str] = &["<p>", "<p/>", "<p />", "</p>", "<ul>", "<ol>", "<pre>", "<dl>", "<table", "<blockquote>"];
+const BLOCK_TAGS: &[&str] =
+    &["<p>", "<p/>", "<p />", "</p>", "<ul>", "<ol>", "<pre>", "<dl>", "<table", "<blockquote>"];
 
 /// Reads a Javadoc comment, without its stars.
 pub fn read_javadoc(text: &str) -> Documentation {
@@ -35,7 +36,9 @@ fn push_html(line: &str, prose: &mut Prose) {
     let mut rest = line;
     let mut from = 0;
     while let Some(at) = rest[from..].find('<').map(|at| at + from) {
-        let is_tag = |tag: &&str| rest.as_bytes().get(at..at + tag.len()).is_some_and(|it| it.eq_ignore_ascii_case(tag.as_bytes()));
+        let is_tag = |tag: &&str| {
+            rest.as_bytes().get(at..at + tag.len()).is_some_and(|it| it.eq_ignore_ascii_case(tag.as_bytes()))
+        };
         match BLOCK_TAGS.iter().find(|tag| is_tag(tag)) {
             Some(tag) => {
                 push_part(&rest[..at], prose);

@@ -23,7 +23,13 @@ fn parts(source: &str, language: &str) -> String {
             let _ = writeln!(text, "{}: none", function.qualified_name);
             continue;
         };
-        let _ = writeln!(text, "{}: {}{}", function.qualified_name, it.style.name(), if it.is_blank() { ", blank" } else { "" });
+        let _ = writeln!(
+            text,
+            "{}: {}{}",
+            function.qualified_name,
+            it.style.name(),
+            if it.is_blank() { ", blank" } else { "" }
+        );
         for (name, part) in [("summary", &it.summary), ("description", &it.description)] {
             if !part.is_empty() {
                 let _ = writeln!(text, "  {name}: {part:?}");
@@ -42,8 +48,26 @@ fn parts(source: &str, language: &str) -> String {
 fn docstring_like() -> impl Strategy<Value = String> {
     let indentation = prop::sample::select(vec!["", "    ", "        ", "\t"]);
     let line = prop::sample::select(vec![
-        "Args:", "Returns:", "Parameters", "----------", "a : int", "a (int): text", ":param a: b", ":type a: c", "@return: é",
-        "@param x", "<p>", ">>> f()", "", "Raises: é", "Summary, and more. Text", "🎉", "\u{0}", "```", ":", "@",
+        "Args:",
+        "Returns:",
+        "Parameters",
+        "----------",
+        "a : int",
+        "a (int): text",
+        ":param a: b",
+        ":type a: c",
+        "@return: é",
+        "@param x",
+        "<p>",
+        ">>> f()",
+        "",
+        "Raises: é",
+        "Summary, and more. Text",
+        "🎉",
+        "\u{0}",
+        "```",
+        ":",
+        "@",
     ]);
     prop::collection::vec((indentation, line), 0..30)
         .prop_map(|lines| lines.into_iter().map(|(indentation, line)| format!("{indentation}{line}\n")).collect())
