@@ -83,7 +83,7 @@ fn source_section(card: &mut String, facts: &CardFacts) {
 }
 
 fn selection_text(selection: &Selection) -> String {
-    let Selection { group, class, at_most, balance } = selection;
+    let Selection { group, class, at_most, balance, is_in_one_split } = selection;
     let mut text = format!("Examples were selected for each `{group}` in each split");
     if let Some(at_most) = at_most {
         let _ = write!(text, "; at most {at_most} of each `{class}`");
@@ -92,6 +92,9 @@ fn selection_text(selection: &Selection) -> String {
         let _ = write!(text, "; at most {ratio} {class} for each {against}, but {at_least} in any case");
     }
     text.push_str(". Those with the smallest ids stay, which is a random choice.");
+    if *is_in_one_split {
+        text.push_str(" What is in several splits stays in the first of train, validation and test.");
+    }
     text
 }
 

@@ -12,7 +12,7 @@ use crate::examples::split_file;
 use crate::external_sort::{ExternalSorter, SORT_BUFFER_BYTES};
 use crate::manifest::{FileEntry, Manifest};
 use crate::quota::Quota;
-use crate::selection::{Extent, NOT_SELECTED_REASON, Selector};
+use crate::selection::{Extent, NOT_SELECTED_REASON, OneSplit, Selector};
 use crate::table_schema::TableSchema;
 use crate::table_writer::TableWriter;
 
@@ -63,14 +63,25 @@ impl SortedTask {
         }
         let mut files = Vec::new();
         let (mut duplicates, mut left_out) = (0, 0);
+        let is_in_one_split = manifest.selection.as_ref().is_some_and(|rule| rule.is_in_one_split);
+        // Shards leave copies to the merge, which sees the other splits as a whole.
+        let mut one_split = (is_in_one_split && matches!(extent, Extent::All)).then(OneSplit::default);
         for SplitWriter { split, mut sorter, mut writer } in splits {
             let mut selector = Selector::new(manifest.selection.as_ref(), extent);
             if selector.counts_first() {
                 sorter.look_through(&selector.columns(), |batch| selector.count(batch))?;
             }
-            let summary = sorter.finish(|batch| writer.write(&selector.pick(batch)?))?;
-            manifest.counts.outputs.insert(split.name().to_owned(), summary.rows - selector.left_out());
-            duplicates += summary.duplicates;
+            let mut copies = 0;
+            let summary = sorter.finish(|batch| {
+                let picked = selector.pick(batch)?;
+                let Some(one_split) = &mut one_split else { return writer.write(&picked) };
+                let before = one_split.left_out();
+                let picked = one_split.pick(&picked)?;
+                copies += one_split.left_out() - before;
+                writer.write(&picked)
+            })?;
+            manifest.counts.outputs.insert(split.name().to_owned(), summary.rows - selector.left_out() - copies);
+            duplicates += summary.duplicates + copies;
             left_out += selector.left_out();
             files.push((split, writer));
         }

@@ -25,4 +25,4 @@ pub mod training;
 pub use crate::english::English;
 pub use crate::model::ModelError;
 pub use crate::sentence::{Predicate, Role, Sentence, Sentences, Token};
-pub use crate::sentences::words;
+pub use crate::sentences::{sentence_texts, words};

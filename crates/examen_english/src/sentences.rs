@@ -11,6 +11,24 @@ pub fn words(text: &str) -> Vec<Vec<String>> {
     split(text).into_iter().map(|words| words.into_iter().map(|word| word.text).collect()).collect()
 }
 
+/// The sentences of a text as one line each: without markup, with single spaces, with at least one letter or digit.
+pub fn sentence_texts(text: &str) -> Vec<String> {
+    let joined = |words: Vec<Word>| {
+        let mut line = String::new();
+        let mut end = None;
+        for word in &words {
+            // What was markup between two words leaves no space behind.
+            if end.is_some_and(|end| text[end..word.span.start].contains(char::is_whitespace)) {
+                line.push(' ');
+            }
+            line.extend(word.text.chars().filter(|character| !character.is_control()));
+            end = Some(word.span.end);
+        }
+        line
+    };
+    split(text).into_iter().map(joined).collect()
+}
+
 /// The words of each sentence of a text; a sentence holds at least one letter or digit.
 pub(crate) fn split(text: &str) -> Vec<Vec<Word>> {
     let mut sentences = Sentences::default();

@@ -2,7 +2,7 @@
 //!
 //! Examples come in as texts with their class, answers go out. This crate knows neither the suites that examples are from
 //! nor the metrics that answers are scored with. There are models without a network, small enough to be trained in seconds:
-//! classifiers of texts, which show what can be guessed without reading code, and a namer of functions. And there are encoders:
+//! classifiers of texts, which show what can be guessed without reading code, a namer of functions, and judges of sentences about code. And there are encoders:
 //! networks of checkpoints, as the hub has them, which give the hidden states of all their layers for a text; and [`probing`]
 //! classifiers of these states.
 
@@ -17,9 +17,13 @@ pub mod hub;
 mod labelled;
 mod length_only;
 mod majority;
+mod neighbours;
+mod pair_classifier;
 mod path_neighbours;
 pub mod probing;
 mod softmax_regression;
+mod sub_tokens;
+mod text_neighbours;
 mod token_counts;
 mod weights;
 
@@ -32,4 +36,7 @@ pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};
 pub use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
 pub use labelled::{Input, Labelled};
+pub use pair_classifier::{CodePair, CodeWords, PairClassifier};
 pub use path_neighbours::{Named, PathNeighbours};
+pub use sub_tokens::sub_tokens;
+pub use text_neighbours::TextNeighbours;

@@ -76,6 +76,18 @@ impl SoftmaxRegression {
         model
     }
 
+    /// A regression that knows no value and prefers no class.
+    pub(crate) fn untrained(classes: usize) -> Self {
+        Self { classes, weights: Vec::new(), biases: vec![0.0; classes] }
+    }
+
+    /// By how much the score of the second class is above that of the first.
+    pub(crate) fn margin(&self, features: &Features) -> f32 {
+        let mut scores = vec![0.0; self.classes];
+        self.scores(features, &mut scores);
+        scores[1] - scores[0]
+    }
+
     pub(crate) fn answer(&self, features: &Features) -> usize {
         let mut scores = vec![0.0; self.classes];
         self.scores(features, &mut scores);

@@ -3,6 +3,8 @@
 //! One module per suite. A suite asks the crates before it what holds in a file, cuts that into exam questions with
 //! their expected answers, and hands rows to `examen_data`. It reads and writes no files itself and knows no models.
 
+pub mod captions;
+pub mod documented;
 mod error;
 mod list;
 pub mod names;
@@ -12,6 +14,7 @@ pub mod random;
 pub mod rewriting;
 pub mod robustness;
 mod settings_flags;
+pub mod shown_code;
 pub mod source;
 pub mod suite;
 

@@ -119,6 +119,7 @@ fn rule(at_most: Option<u64>, balance: Option<(f64, u64)>) -> Selection {
             ratio,
             at_least,
         }),
+        is_in_one_split: false,
     }
 }
 

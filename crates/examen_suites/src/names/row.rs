@@ -5,6 +5,8 @@ use examen_data::column;
 use examen_syntax::{Edit, Edits, Language, Span, java, python};
 use serde::{Deserialize, Serialize};
 
+use crate::shown_code::at_left_edge;
+
 /// What stands in place of the function's name.
 pub const MASK: &str = "METHOD_NAME";
 /// The column of the names.
@@ -47,14 +49,4 @@ pub fn shown(source: &str, span: Span, name: &str, language: Language) -> String
     let edits = named.map(|span| Edit { span, text: MASK.to_owned() }).collect();
     // Tokens do not overlap and lie on the edges of characters.
     Edits::new(edits).and_then(|edits| edits.apply(&text)).unwrap_or(text)
-}
-
-/// The text without the margin of its first line, which is the margin of all; what is inside a text of several lines and
-/// has less of it stays.
-fn at_left_edge(source: &str, span: Span) -> String {
-    let before = source.get(..span.start as usize).unwrap_or_default();
-    let margin = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-    let mut lines = span.text(source).split_inclusive('\n');
-    let first = lines.next().unwrap_or_default();
-    std::iter::once(first).chain(lines.map(|line| line.strip_prefix(margin).unwrap_or(line))).collect()
 }

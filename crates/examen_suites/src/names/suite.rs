@@ -94,6 +94,7 @@ impl Exam for NameExam {
                 class: "task".to_owned(),
                 at_most: self.limit,
                 balance: None,
+                is_in_one_split: false,
             }),
         };
         self.languages.iter().map(plan).collect()

@@ -169,7 +169,8 @@ impl QueryExam {
             ratio,
             at_least: NEGATIVES_AT_LEAST,
         });
-        Selection { group: "query".to_owned(), class: "example_type".to_owned(), at_most, balance }
+        let (group, class) = ("query".to_owned(), "example_type".to_owned());
+        Selection { group, class, at_most, balance, is_in_one_split: false }
     }
 }
 

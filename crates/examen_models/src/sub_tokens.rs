@@ -1,0 +1,49 @@
+//! Sub-tokens: the words that code and English have in common.
+
+/// Returns the words of a text in lower case: parts of `snake_case` and `camelCase` names, without digits and without the `s` at the
+/// end of longer ones, so that `getNames`, `get_name` and "gets names" agree.
+pub fn sub_tokens(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut previous = ' ';
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if !character.is_alphabetic() {
+            finish(&mut word, &mut words);
+        } else {
+            let begins_part = character.is_uppercase()
+                && (previous.is_lowercase() || characters.peek().is_some_and(|next| next.is_lowercase()));
+            if begins_part {
+                finish(&mut word, &mut words);
+            }
+            word.extend(character.to_lowercase());
+        }
+        previous = character;
+    }
+    finish(&mut word, &mut words);
+    words
+}
+
+fn finish(word: &mut String, words: &mut Vec<String>) {
+    if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") {
+        word.pop();
+    }
+    // A letter alone is a variable or an article.
+    if word.chars().nth(1).is_some() {
+        words.push(std::mem::take(word));
+    }
+    word.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_and_sentences_agree() {
+        let words = |text: &str| super::sub_tokens(text).join(" ");
+        assert_eq!(words("getHTTPNames(x1)"), "get http name");
+        assert_eq!(words("get_http_name"), "get http name");
+        assert_eq!(words("Gets the HTTP names."), "get the http name");
+        assert_eq!(words("class ÉtéS é 🎉\0"), "class étés");
+        assert_eq!(words(""), "");
+    }
+}
