@@ -50,7 +50,9 @@ impl Task {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Choose => "Which of the two candidates says what this function does?",
-            Self::Generate => "What does this function do? Answer in one sentence, as the summary of its documentation would.",
+            Self::Generate => {
+                "What does this function do? Answer in one sentence, as the summary of its documentation would."
+            }
             Self::Match => "Does the caption say what this function does?",
         }
     }

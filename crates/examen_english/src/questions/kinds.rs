@@ -74,6 +74,16 @@ impl Category {
     /// All categories, in the order of the paper's table.
     pub const ALL: [Self; 4] = [Self::Functionality, Self::Purpose, Self::Property, Self::Workflow];
 
+    /// The category that questions of a type are of, where nothing else is known.
+    pub const fn of_type(kind: QuestionType) -> Self {
+        match kind {
+            QuestionType::What | QuestionType::Other | QuestionType::YesNo => Self::Functionality,
+            QuestionType::How => Self::Workflow,
+            QuestionType::Where | QuestionType::When => Self::Property,
+            QuestionType::Why | QuestionType::ForWhatPurpose => Self::Purpose,
+        }
+    }
+
     /// The category as it is written in rows.
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,7 +4,19 @@ use examen_syntax::Language;
 
 /// Folders that hold something else, in lower case.
 const OTHER_FOLDERS: &[&str] = &[
-    "demo", "demos", "doc", "docs", "example", "examples", "sample", "samples", "sandbox", "test", "testing", "tests", "tutorial",
+    "demo",
+    "demos",
+    "doc",
+    "docs",
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "sandbox",
+    "test",
+    "testing",
+    "tests",
+    "tutorial",
     "tutorials",
 ];
 
@@ -50,7 +62,8 @@ mod tests {
         for path in ["p-1.0/p/core.py", "p/tools/x.py", "a/tester.py", "p-1.0/p/scripts/run.py", "contest/a.py"] {
             assert!(is_library_code("p", path, Language::Python), "{path}");
         }
-        for path in ["p-1.0/setup.py", "tests/a.py", "p/Examples/a.py", "p/test_a.py", "p-1.0/tools/x.py", "tools/x.py"] {
+        for path in ["p-1.0/setup.py", "tests/a.py", "p/Examples/a.py", "p/test_a.py", "p-1.0/tools/x.py", "tools/x.py"]
+        {
             assert!(!is_library_code("p", path, Language::Python), "{path}");
         }
         assert!(is_library_code("p", "src/main/java/a/Testament.java", Language::Java));

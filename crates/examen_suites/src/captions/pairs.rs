@@ -11,7 +11,11 @@ use crate::source::LeftOut;
 use crate::suite::File;
 
 /// The pairs of the pool.
-pub(super) fn caption_pairs(file: &File<'_>, sentences: usize, settings: &RewriteSettings) -> Result<FilePairs, LeftOut> {
+pub(super) fn caption_pairs(
+    file: &File<'_>,
+    sentences: usize,
+    settings: &RewriteSettings,
+) -> Result<FilePairs, LeftOut> {
     let File { text, language, key, .. } = *file;
     let folder = &Task::Generate.folder(language);
     let captions = caption_rows(text, language, key, sentences)?;
@@ -19,9 +23,8 @@ pub(super) fn caption_pairs(file: &File<'_>, sentences: usize, settings: &Rewrit
     // Functions with the same code are one example.
     let mut wanted: HashMap<(String, u32), PoolRow> =
         wanted.map(|(_, row)| ((row.function.clone(), row.start_line), row)).collect();
-    let rewritings = rewritings(text, language, settings, |function, line| {
-        wanted.contains_key(&(function.name.clone(), line))
-    })?;
+    let rewritings =
+        rewritings(text, language, settings, |function, line| wanted.contains_key(&(function.name.clone(), line)))?;
     let mut out = FilePairs::default();
     for Rewriting { name, span, line, statements, rewrites, .. } in &rewritings {
         let Some(row) = wanted.remove(&(name.clone(), *line)) else { continue };

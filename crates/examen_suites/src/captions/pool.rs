@@ -23,7 +23,12 @@ pub struct FileCaptions {
 }
 
 /// Reads the functions of a file, or says why it is left out.
-pub fn caption_rows(text: &str, language: Language, key: &SourceKey, sentences: usize) -> Result<FileCaptions, LeftOut> {
+pub fn caption_rows(
+    text: &str,
+    language: Language,
+    key: &SourceKey,
+    sentences: usize,
+) -> Result<FileCaptions, LeftOut> {
     if !is_library_code(&key.project, &key.path, language) {
         return Err(LeftOut("no-library-code"));
     }

@@ -74,7 +74,11 @@ pub fn match_columns() -> Vec<Field> {
 pub fn choose_columns() -> Vec<Field> {
     let mut columns = code_columns();
     let item = Field::new("item", DataType::Utf8, false);
-    columns.push(column("candidates", DataType::List(item.into()), "the caption of this function and that of another one"));
+    columns.push(column(
+        "candidates",
+        DataType::List(item.into()),
+        "the caption of this function and that of another one",
+    ));
     columns.push(column("choice", DataType::UInt32, "the position, from 0, of the caption of this function"));
     columns
 }
