@@ -151,7 +151,7 @@ impl<'s> Clause<'s> {
                 "parataxis" | "discourse" | "vocative" | "dislocated" | "list" | "dep" => true,
                 // "removes the key, returning its value": what is returned hangs on the object that is asked for.
                 "advcl" => self.mode == Mode::Clean && is_loose_participle(self.sentence, child),
-                "advmod" => self.mode == Mode::Clean && lexicon::is_connective(&token.text),
+                "advmod" => self.mode == Mode::Clean && lexicon::is("connective", &token.text.to_lowercase()),
                 relation => relation.starts_with("nsubj") || relation.starts_with("csubj") || relation == "expl",
             };
             if leaves {

@@ -10,56 +10,7 @@ pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
     let tokens = &sentence.tokens;
     let body = &tokens
         [..tokens.len() - usize::from(tokens.last().is_some_and(|last| matches!(last.text.as_str(), "." | ":" | "!")))];
-    let is_sign = |text: &str| {
-        matches!(
-            text,
-            ":" | ";"
-                | "--"
-                | "-"
-                | "–"
-                | "—"
-                | "="
-                | "=="
-                | "->"
-                | "=>"
-                | "<"
-                | ">"
-                | "|"
-                | "*"
-                | "+"
-                | "..."
-                | "…"
-                | "?"
-                | "#"
-                | "/"
-                | "&"
-                | "e.g."
-                | "i.e."
-                | "etc."
-                | "eg"
-                | "ie"
-                | "!"
-                | "'"
-                | "`"
-                | "("
-                | ")"
-                | "["
-                | "]"
-                | "{"
-                | "}"
-                | "."
-                | "\""
-                | "@"
-                | "$"
-                | "%"
-                | "~"
-                | "^"
-                | "“"
-                | "”"
-                | "‘"
-                | "’"
-        ) || text.contains("://")
-    };
+    let is_sign = |text: &str| lexicon::is("sign", text) || text.contains("://");
     if body.iter().any(|token| is_sign(&token.text)) {
         return Err(Unused::Signs);
     }
@@ -75,7 +26,7 @@ pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
         return Err(Unused::Signs);
     }
     let first = tokens.iter().find(|token| token.upos != "PUNCT");
-    if first.is_some_and(|first| lexicon::is_told_to_reader(&first.text.to_lowercase())) {
+    if first.is_some_and(|first| lexicon::is("to-reader", &first.text.to_lowercase())) {
         return Err(Unused::ToReader);
     }
     if tokens
@@ -167,7 +118,7 @@ pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) 
     let token = &tokens[head];
     let nominal = matches!(token.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X")
         || matches!(token.text.to_lowercase().as_str(), "true" | "false" | "null" | "none" | "nothing");
-    nominal && (!leaves || lexicon::takes_to(&tokens[head].lemma)) && has_article(clause, head)
+    nominal && (!leaves || lexicon::is("takes-to", &tokens[head].lemma)) && has_article(clause, head)
 }
 
 /// Whether a singular noun has an article or the like, or needs none.
@@ -175,7 +126,7 @@ pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
     let tokens = &clause.sentence.tokens;
     let token = &tokens[head];
     if token.xpos != "NN"
-        || lexicon::is_uncounted(&token.lemma.to_lowercase())
+        || lexicon::is("uncounted", &token.lemma.to_lowercase())
         || token.text.chars().any(|character| character.is_uppercase() || !character.is_alphabetic())
     {
         return true;
@@ -256,7 +207,7 @@ fn has_clear_subject(clause: &Clause<'_>) -> bool {
     let tokens = &clause.sentence.tokens;
     let head = &tokens[clause.subject_head];
     let there = head.deprel == "expl" && head.text.eq_ignore_ascii_case("there");
-    let pronoun = lexicon::is_pronoun(&head.text.to_lowercase());
+    let pronoun = lexicon::is("pronoun", &head.text.to_lowercase());
     let nominal = matches!(head.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X");
     let wh = clause.subject.iter().any(|&position| tokens[position].xpos.starts_with('W'));
     (there || nominal && !pronoun && has_article(clause, clause.subject_head))
@@ -283,7 +234,8 @@ fn agrees(clause: &Clause<'_>) -> bool {
 
 fn stands_alone(clause: &Clause<'_>) -> bool {
     let tokens = &clause.sentence.tokens;
-    let dependent = |child: usize| tokens[child].upos == "ADV" && lexicon::is_dependent(&tokens[child].text);
+    let dependent =
+        |child: usize| tokens[child].upos == "ADV" && lexicon::is("dependent", &tokens[child].text.to_lowercase());
     !clause.sentence.children(clause.head).any(dependent)
 }
 

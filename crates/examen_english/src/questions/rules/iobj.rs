@@ -19,7 +19,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let Some(object) = clause.children("iobj").next() else { return };
     let words = clause.words_of(object);
     if clause.mode == Mode::Faithful && !words.is_empty() {
-        let person = lexicon::is_person(&clause.sentence.tokens[object].lemma);
+        let person = lexicon::is("person", &clause.sentence.tokens[object].lemma);
         drafts.extend(ask(clause, if person { "Whom" } else { "What" }, Category::Functionality, &words, 0.7));
     }
 }

@@ -20,13 +20,13 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     for (confidence, words) in modifiers(clause, "AM-LOC") {
         if clause.mode == Mode::Clean
             && !(is_place(clause, &words)
-                && (lexicon::is_placing(lemma) || clause.children("obj").next().is_none() && confidence > 0.7))
+                && (lexicon::is("placing", lemma) || clause.children("obj").next().is_none() && confidence > 0.7))
         {
             continue;
         }
         drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
     }
-    if clause.mode == Mode::Faithful || !lexicon::is_placing(lemma) {
+    if clause.mode == Mode::Faithful || !lexicon::is("placing", lemma) {
         return;
     }
     // "inserts the child at the given index": the place is an argument of the verb.
@@ -45,7 +45,7 @@ fn is_place(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     let head = words.iter().map(|&word| &tokens[word]).find(|token| token.head == Some(clause.head));
     let noun = head.is_some_and(|head| {
-        matches!(head.upos.as_str(), "NOUN" | "PROPN" | "X") && !NO_PLACE.contains(&head.lemma.to_lowercase().as_str())
+        matches!(head.upos.as_str(), "NOUN" | "PROPN" | "X") && !lexicon::is("no-place", &head.lemma.to_lowercase())
     });
     words.len() > 1
         && noun
@@ -64,89 +64,3 @@ fn is_place(clause: &Clause<'_>, words: &[usize]) -> bool {
                 | "between"
         )
 }
-
-/// Nouns behind "in", "at" and "on" that are no places.
-const NO_PLACE: &[&str] = &[
-    "addition",
-    "attempt",
-    "level",
-    "range",
-    "coordinate",
-    "coordinates",
-    "advance",
-    "asc",
-    "bulk",
-    "bytes",
-    "byte",
-    "case",
-    "char",
-    "detail",
-    "event",
-    "fact",
-    "favor",
-    "fashion",
-    "format",
-    "form",
-    "general",
-    "hex",
-    "json",
-    "language",
-    "least",
-    "loop",
-    "manner",
-    "millisecond",
-    "mode",
-    "moment",
-    "most",
-    "once",
-    "order",
-    "parallel",
-    "particular",
-    "practice",
-    "priority",
-    "respect",
-    "runtime",
-    "second",
-    "sequence",
-    "startup",
-    "style",
-    "sync",
-    "syntax",
-    "term",
-    "text",
-    "thread",
-    "time",
-    "turn",
-    "unit",
-    "way",
-    "xml",
-    "basis",
-    "call",
-    "day",
-    "time",
-    "behalf",
-    "demand",
-    "error",
-    "exception",
-    "failure",
-    "success",
-    "context",
-    "minute",
-    "hour",
-    "degree",
-    "radian",
-    "pixel",
-    "base",
-    "type",
-    "size",
-    "color",
-    "font",
-    "string",
-    "value",
-    "direction",
-    "condition",
-    "conjunction",
-    "response",
-    "notation",
-    "encoding",
-];

@@ -28,7 +28,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if clause.mode == Mode::Clean && matches!(first.as_str(), "this" | "that" | "these" | "those" | "its" | "their") {
         return;
     }
-    let person = lexicon::is_person(&token.lemma)
+    let person = lexicon::is("person", &token.lemma)
         || matches!(token.text.to_lowercase().as_str(), "he" | "she" | "they" | "we" | "i");
     drafts.push(Draft {
         question: clause.subject_question(if person { "Who" } else { "What" }),
