@@ -33,17 +33,9 @@ pub(super) struct Clause<'s> {
 pub(super) fn heads(sentence: &Sentence) -> Vec<usize> {
     let has_copula = |position: usize| sentence.children(position).any(|child| sentence.tokens[child].deprel == "cop");
     (0..sentence.tokens.len())
-        .filter(|&position| {
-            sentence.tokens[position].upos == "VERB" || has_copula(position) || is_existence(sentence, position)
-        })
+        .filter(|&position| sentence.tokens[position].upos == "VERB" || has_copula(position))
         .filter(|&position| !is_joined(sentence, position))
         .collect()
-}
-
-/// "there is a file": the copula is the head.
-fn is_existence(sentence: &Sentence, position: usize) -> bool {
-    sentence.tokens[position].upos == "AUX"
-        && sentence.children(position).any(|child| sentence.tokens[child].deprel == "expl")
 }
 
 /// Whether a verb stands right behind the one it is joined to and has nothing of its own: "adds and removes entries".
@@ -63,6 +55,10 @@ impl<'s> Clause<'s> {
     pub(super) fn new(sentence: &'s Sentence, predicate: &'s Predicate, mode: Mode) -> Option<Self> {
         let head = predicate.verb;
         let tokens = &sentence.tokens;
+        // "there is no lock": what there is stands behind the verb, and what there is not is no negation of it.
+        if sentence.children(head).any(|child| tokens[child].deprel == "expl") {
+            return None;
+        }
         let shared = (tokens[head].deprel == "conj").then_some(tokens[head].head).flatten();
         let subject = subject_of(sentence, head).or_else(|| shared_subject(sentence, head));
         let stand_in = || {
@@ -94,9 +90,6 @@ impl<'s> Clause<'s> {
             roles: &predicate.roles,
             is_main: is_main(sentence, head),
         };
-        if is_existence(sentence, head) {
-            clause.auxiliaries = vec![head];
-        }
         clause.verbs = (head..tokens.len())
             .filter(|&other| other == head || is_joined(sentence, other) && tokens[other].head == Some(head))
             .collect();
@@ -212,10 +205,9 @@ fn is_predicate(sentence: &Sentence, position: usize) -> bool {
 fn subject_of(sentence: &Sentence, head: usize) -> Option<usize> {
     let is_subject = |&child: &usize| {
         let relation = sentence.tokens[child].deprel.as_str();
-        child < head && (relation.starts_with("nsubj") || relation == "expl")
+        child < head && relation.starts_with("nsubj")
     };
-    let existence = sentence.children(head).find(|&child| sentence.tokens[child].deprel == "expl");
-    existence.or_else(|| sentence.children(head).find(is_subject))
+    sentence.children(head).find(is_subject)
 }
 
 fn shared_subject(sentence: &Sentence, head: usize) -> Option<usize> {

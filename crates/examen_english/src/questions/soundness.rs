@@ -14,14 +14,17 @@ pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
     if body.iter().any(|token| is_sign(&token.text)) {
         return Err(Unused::Signs);
     }
-    let is_marked =
-        |text: &str| text.contains(['{', '}', '\\', '*', '|', '<', '=']) || text.starts_with(['%', '@', '$', '~']);
+    let is_marked = |text: &str| {
+        text.contains(['&', '{', '}', '\\', '*', '|', '<', '='])
+            || text.starts_with(['%', '@', '$', '~'])
+            || text.starts_with('_') && text.ends_with('_')
+    };
     let for_example = body.windows(2).any(|pair| {
         pair[0].text.eq_ignore_ascii_case("for") && matches!(pair[1].text.as_str(), "example" | "instance")
     });
     if body.iter().any(|token| is_marked(&token.text))
         || for_example
-        || tokens.last().is_some_and(|last| last.text == ":")
+        || tokens.last().is_some_and(|last| matches!(last.text.as_str(), ":" | ","))
     {
         return Err(Unused::Signs);
     }
@@ -50,6 +53,8 @@ pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
         && is_ordered(clause)
         && clause.rest.iter().all(|&position| is_plain(clause, position))
         && is_closed(clause, &[])
+        && is_whole_subject(clause)
+        && clause.children("mark").next().is_none()
 }
 
 /// Whether the words of an answer are one whole phrase, and what is left is one too.
@@ -60,10 +65,18 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
         tokens[word].head == Some(clause.head) && matches!(tokens[word].deprel.as_str(), "advcl" | "xcomp")
     });
     // "so that if it needs to be reset, then …": the clause goes on behind its end.
-    let goes_on = clausal && first > clause.head && tokens.get(last + 1).is_some_and(|next| next.text == ",");
+    let goes_on = clause.rest.contains(&(last + 1))
+        && tokens.get(last + 1).is_some_and(|next| next.text == ",")
+        && (clausal
+            || first > clause.head
+                && !tokens.get(last + 2).is_some_and(|next| matches!(next.upos.as_str(), "SCONJ" | "VERB")));
     let open = matches!(tokens[last].upos.as_str(), "ADP" | "DET" | "CCONJ" | "SCONJ" | "PART")
         && tokens[last].deprel != "compound:prt";
-    !goes_on && !open && is_closed(clause, words) && Clause::is_whole(words)
+    let turns = clausal && words.windows(2).any(|pair| tokens[pair[0]].text == "," && tokens[pair[1]].upos == "ADP");
+    // "a list of tuples of the form": what follows is not there.
+    let cut = matches!(tokens[last].text.as_str(), "follows" | "following" | "including")
+        || tokens[last].text == "form" && tokens[last.saturating_sub(1)].text == "the";
+    !goes_on && !open && !turns && !cut && is_closed(clause, words) && Clause::is_whole(words)
 }
 
 /// Whether the clause without an answer ends with a word that can end one, and has no verb left whose subject is gone.
@@ -92,7 +105,8 @@ fn is_closed(clause: &Clause<'_>, without: &[usize]) -> bool {
                     && left.contains(&child)
             })
     };
-    ends && !left.iter().any(is_lost)
+    let includes = left.iter().any(|&position| tokens[position].text == "including");
+    ends && !includes && !left.iter().any(is_lost)
 }
 
 /// Whether a nominal answer is a whole noun phrase: "hash information", "the key", no bare "element of list".
@@ -106,6 +120,13 @@ pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) 
         return false;
     }
     // "the mapped buffer to disk": where it goes is the verb's.
+    // "makes parentheses optional", "a tuple of for": what follows the noun is no part of it.
+    let described = clause.sentence.children(head).any(|child| {
+        child > head && tokens[child].deprel == "amod" && clause.sentence.children(child).next().is_none()
+    });
+    if described {
+        return false;
+    }
     let leaves = clause.sentence.children(head).any(|child| {
         tokens[child].deprel == "nmod"
             && clause.sentence.children(child).any(|case| {
@@ -125,10 +146,7 @@ pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) 
 pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
     let tokens = &clause.sentence.tokens;
     let token = &tokens[head];
-    if token.xpos != "NN"
-        || lexicon::is("uncounted", &token.lemma.to_lowercase())
-        || token.text.chars().any(|character| character.is_uppercase() || !character.is_alphabetic())
-    {
+    if token.xpos != "NN" || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_name(&token.text, head == 0) {
         return true;
     }
     clause.sentence.children(head).any(|child| {
@@ -138,6 +156,25 @@ pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
                 "another" | "each" | "every" | "no" | "any" | "some" | "this" | "that"
             )
     })
+}
+
+/// Whether nothing but adverbs and auxiliaries stands between a subject and its verb, and no adverb before it.
+fn is_whole_subject(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let (Some(&first), Some(&last)) = (clause.subject.first(), clause.subject.last()) else { return false };
+    if tokens[first].upos == "ADV" {
+        return false;
+    }
+    let own = tokens[clause.subject_head].head == Some(clause.head) && !clause.has_copula;
+    let is_stray =
+        |position: usize| matches!(tokens[position].upos.as_str(), "NOUN" | "PROPN" | "VERB" | "ADJ" | "NUM");
+    !own || !(last + 1..clause.head).any(|position| is_stray(position) && !clause.auxiliaries.contains(&position))
+}
+
+/// Whether a word is written as a name: with a capital that is not that of the sentence, or with other signs than letters.
+fn is_name(text: &str, is_first: bool) -> bool {
+    let mut characters = text.chars().skip(usize::from(is_first));
+    characters.any(|character| character.is_uppercase() || !character.is_alphabetic())
 }
 
 /// Words that a question cannot carry along.
@@ -179,7 +216,10 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
         && after == "DET"
         && token.upos != "AUX"
         && !matches!(token.upos.as_str(), "DET" | "PRON");
-    !joined && !misread
+    // "tuples of for all objects": a word is missing.
+    let gap = before == "of" && token.upos == "ADP";
+    let contrast = before.eq_ignore_ascii_case("by") && token.text == "contrast";
+    !joined && !misread && !gap && !contrast
 }
 
 /// Whether the verb has the form that its auxiliaries ask for.
@@ -206,22 +246,16 @@ fn has_right_forms(clause: &Clause<'_>) -> bool {
 fn has_clear_subject(clause: &Clause<'_>) -> bool {
     let tokens = &clause.sentence.tokens;
     let head = &tokens[clause.subject_head];
-    let there = head.deprel == "expl" && head.text.eq_ignore_ascii_case("there");
     let pronoun = lexicon::is("pronoun", &head.text.to_lowercase());
     let nominal = matches!(head.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X");
     let wh = clause.subject.iter().any(|&position| tokens[position].xpos.starts_with('W'));
-    (there || nominal && !pronoun && has_article(clause, clause.subject_head))
-        && Clause::is_whole(&clause.subject)
-        && !wh
+    nominal && !pronoun && has_article(clause, clause.subject_head) && Clause::is_whole(&clause.subject) && !wh
 }
 
 /// Whether subject and verb are of one number: where they are not, the tree is wrong.
 fn agrees(clause: &Clause<'_>) -> bool {
     let finite = clause.auxiliaries.first().copied().unwrap_or(clause.head);
     let token = &clause.sentence.tokens[finite];
-    if clause.sentence.tokens[clause.subject_head].deprel == "expl" {
-        return true;
-    }
     let plural = is_plural(clause.sentence, clause.subject_head);
     match token.text.to_lowercase().as_str() {
         "is" | "was" | "has" | "does" => !plural,
@@ -247,6 +281,5 @@ fn is_ordered(clause: &Clause<'_>) -> bool {
         .chain(clause.children("ccomp"))
         .chain(clause.children("xcomp"))
         .all(|child| child > clause.head);
-    let existence = clause.sentence.tokens[clause.subject_head].deprel == "expl";
-    (after && objects || existence) && clause.children("obj").count() < 2 && clause.children("iobj").next().is_none()
+    after && objects && clause.children("obj").count() < 2 && clause.children("iobj").next().is_none()
 }

@@ -73,7 +73,8 @@ fn the_papers_examples_are_made_as_printed() {
         let mode = if mode == "clean" { Mode::Clean } else { Mode::Faithful };
         let found = made(sentence, mode).pairs;
         if !found.iter().any(|pair| pair.question == question && pair.printed_answer() == answer) {
-            let found: Vec<_> = found.iter().map(|pair| format!("{} {}", pair.question, pair.printed_answer())).collect();
+            let found: Vec<_> =
+                found.iter().map(|pair| format!("{} {}", pair.question, pair.printed_answer())).collect();
             missing.push(format!("{table}: {question} {answer}; there are {found:#?}"));
         }
     }
@@ -109,7 +110,10 @@ fn comments_that_are_none_are_skipped_with_a_reason() {
 fn negation_turns_the_answer() {
     let found = made("windows don't have a mode like linux cli example", Mode::Clean).pairs;
     let pair = found.iter().find(|pair| pair.kind == QuestionType::YesNo).expect("there is a finite verb");
-    assert_eq!((pair.question.as_str(), pair.answer.as_str()), ("Do windows have a mode like linux cli example?", "no"));
+    assert_eq!(
+        (pair.question.as_str(), pair.answer.as_str()),
+        ("Do windows have a mode like linux cli example?", "no")
+    );
 }
 
 #[test]

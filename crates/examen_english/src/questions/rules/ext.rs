@@ -38,7 +38,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let changes = CHANGING.contains(&clause.sentence.tokens[clause.head].lemma.as_str());
     for label in ["AM-EXT", "A2"] {
         for (confidence, words) in modifiers(clause, label) {
-            let by = first_word(clause, &words) == "by" && changes && words.len() > 1;
+            let by = first_word(clause, &words) == "by"
+                && changes
+                && words.len() > 1
+                && clause.sentence.tokens[words[1]].xpos != "VBG";
             if by || clause.mode == Mode::Faithful && label == "AM-EXT" {
                 drafts.extend(ask(clause, "By how much", Category::Property, &words, confidence));
             }

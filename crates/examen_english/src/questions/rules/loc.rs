@@ -17,10 +17,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let lemma = clause.sentence.tokens[clause.head].lemma.as_str();
+    let is_passive =
+        clause.sentence.children(clause.head).any(|child| clause.sentence.tokens[child].deprel == "aux:pass");
     for (confidence, words) in modifiers(clause, "AM-LOC") {
         if clause.mode == Mode::Clean
-            && !(is_place(clause, &words)
-                && (lexicon::is("placing", lemma) || clause.children("obj").next().is_none() && confidence > 0.7))
+            && !(is_place(clause, &words) && (lexicon::is("placing", lemma) || is_passive && confidence > 0.7))
         {
             continue;
         }

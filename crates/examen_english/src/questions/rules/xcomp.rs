@@ -47,11 +47,9 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         && object.is_some_and(|object| object < words[0])
     {
         // "allows the user to edit": what the user is allowed to do.
-        let Some(mut draft) = ask(clause, "What", Category::Functionality, &words[1..], 0.8) else { return };
-        draft.question = match draft.question.rfind(" to").filter(|&at| at + 4 == draft.question.len()) {
-            Some(at) => format!("{} to do?", &draft.question[..at]),
-            None => return,
-        };
+        let Some(mut draft) = ask(clause, "What", Category::Functionality, &words, 0.8) else { return };
+        draft.question = format!("{} to do?", draft.question.trim_end_matches('?'));
+        draft.answer = clause.answer(&words[1..]);
         drafts.push(draft);
     }
 }
