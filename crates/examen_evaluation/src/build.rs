@@ -4,6 +4,8 @@
 //! them, and which rows are kept.
 
 mod built;
+mod caption_rounds;
+mod derived;
 mod folders;
 mod native;
 mod native_probes;
@@ -29,6 +31,7 @@ use examen_suites::{Exam, Suite};
 use serde_json::{Value, json};
 
 pub use built::{Built, NewFolders};
+pub use derived::derive_tasks;
 pub use native::{build_native, check_native, write_native_files};
 pub use native_probes::{build_from_inspect, write_inspect};
 pub use native_queries_out::{native_vocabulary, write_native};
@@ -128,7 +131,7 @@ pub fn build(
         Ok(())
     })?;
     let is_short_of_splits = folders.has_quota() && !splits.is_empty() && splits.len() < Split::ALL.len();
-    let manifests = finish(folders.into_writers(settings)?, suite.why_empty).map_err(|error| {
+    let mut manifests = finish(folders.into_writers(settings)?, suite.why_empty).map_err(|error| {
         if wanted.is_some() {
             error.while_doing("the same --from, --seed and flags are needed that the other suite was built with")
         } else if is_short_of_splits {
@@ -137,7 +140,11 @@ pub fn build(
             error
         }
     })?;
-    Ok(Built { manifests, read: (files, "files"), folder: settings.out.join(suite.name), few_projects })
+    let statistics = match settings.shard {
+        None => derive_tasks(&settings.out, &mut manifests, context)?,
+        Some(_) => Vec::new(),
+    };
+    Ok(Built { manifests, read: (files, "files"), folder: settings.out.join(suite.name), few_projects, statistics })
 }
 
 /// The rows of a file whose functions are in several splits: those that it would give to each, as far as their functions are in it.
@@ -268,6 +275,10 @@ pub fn read_named(name: &str) -> std::io::Result<Vec<u8>> {
 
 /// How something was made by this program.
 fn provenance(data_version: &str, configuration: Value, command: String, seed: u64, card: CardInfo) -> Provenance {
-    let tool = Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
-    Provenance { tool, data_version: data_version.to_owned(), seed, configuration, command, card }
+    Provenance { tool: tool(), data_version: data_version.to_owned(), seed, configuration, command, card }
+}
+
+/// This program.
+fn tool() -> Tool {
+    Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
 }

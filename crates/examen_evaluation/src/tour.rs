@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use examen_corpus::{Plan, SourceOptions};
 use examen_data::{Manifest, ResultRow};
-use examen_suites::{Exam, Suite, names, probes, queries, robustness};
+use examen_suites::{Exam, Suite, captions, names, probes, queries, robustness};
 
 use crate::build::{BuildSettings, Built, build, write_statistics};
 use crate::context::Context;
@@ -32,7 +32,7 @@ pub struct Stage {
 }
 
 /// The stages in order.
-pub static STAGES: [Stage; 4] = [
+pub static STAGES: [Stage; 5] = [
     Stage {
         suite: &queries::SUITE,
         flags: None,
@@ -57,6 +57,14 @@ pub static STAGES: [Stage; 4] = [
         is_probed: false,
         split: SplitChoice::Test,
         result: "names.json",
+    },
+    Stage {
+        suite: &captions::SUITE,
+        flags: Some(&[]),
+        models: &["pair-classifier", "lexical-overlap", "text-neighbours", "copy-name", "majority"],
+        is_probed: false,
+        split: SplitChoice::Test,
+        result: "captions.json",
     },
     Stage {
         suite: &robustness::SUITE,

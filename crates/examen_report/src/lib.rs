@@ -3,6 +3,7 @@
 //! This crate stands at the end of the flow. It reads no examples and no predictions and computes no score.
 
 pub mod build_table;
+pub mod caption_statistics_table;
 mod class_table;
 pub mod comparison_table;
 pub mod corpus_table;

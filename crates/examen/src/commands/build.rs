@@ -11,6 +11,7 @@ use examen_evaluation::build::{
     BuildSettings, Built, build, build_native, check_native, has_suite, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
+use examen_report::caption_statistics_table::caption_statistics_table;
 use examen_report::query_statistics_table::query_statistics_table;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
@@ -41,6 +42,7 @@ use examen_evaluation::Context;
   examen build probes --from corpus/ --out exams --size 1000 --task all --native
   examen build probes --from-native inspect/data/ --out exams       # INSPECT's own files
   examen build names --from src/ --out exams --limit 10000          # what is this function called?
+  examen build captions --from src/ --out exams --rounds 2          # which sentence says what it does?
   examen build robustness --of names --from src/ --out exams        # the same functions, rewritten
   examen build robustness --of probes --from src/ --out exams --task CPX,NPT --kind VN,LX")]
 pub(crate) struct BuildCommand {
@@ -229,6 +231,10 @@ impl BuildCommand {
         {
             text.push('\n');
             text.push_str(&query_statistics_table(&statistics.tasks));
+        }
+        if !built.statistics.is_empty() {
+            text.push('\n');
+            text.push_str(&caption_statistics_table(&built.statistics));
         }
         Ok(text)
     }

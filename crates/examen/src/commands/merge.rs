@@ -8,7 +8,9 @@ use clap::Args;
 use examen_data::{find_task_folders, grouped};
 
 use examen_evaluation::Context;
-use examen_evaluation::build::{native_vocabulary, write_codeqa, write_inspect, write_native, write_statistics};
+use examen_evaluation::build::{
+    derive_tasks, native_vocabulary, write_codeqa, write_inspect, write_native, write_statistics,
+};
 use examen_suites::queries;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
@@ -67,6 +69,12 @@ impl MergeCommand {
             write_codeqa(&self.out, &manifests)?;
         }
         write_statistics(&self.out, &manifests)?;
+        let merged: Vec<String> = manifests.iter().map(|manifest| manifest.task.clone()).collect();
+        derive_tasks(&self.out, &mut manifests, context)?;
+        for manifest in manifests.iter().filter(|manifest| !merged.contains(&manifest.task)) {
+            let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
+            writeln!(out, "{}/{}: {} examples", manifest.suite, manifest.task, grouped(rows))?;
+        }
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 
 mod architecture;
 mod build;
+mod captions;
 mod class_tasks;
 mod comparing;
 mod conveniences;

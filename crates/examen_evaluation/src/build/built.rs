@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_data::{DataError, Manifest, TaskWriter, find_task_folders, finish_all};
+use examen_data::{DataError, Manifest, ResultRow, TaskWriter, find_task_folders, finish_all};
 
 use super::FewProjects;
 use crate::error::EvaluationError;
@@ -17,6 +17,8 @@ pub struct Built {
     pub folder: PathBuf,
     /// What is done about too few projects.
     pub few_projects: Option<FewProjects>,
+    /// What the examples are like, where a suite says so.
+    pub statistics: Vec<ResultRow>,
 }
 
 impl Built {

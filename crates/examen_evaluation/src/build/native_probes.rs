@@ -50,7 +50,8 @@ pub fn build_from_inspect(paths: &[PathBuf], settings: &BuildSettings, context: 
         writers.push(write_task(file, &read, &Fingerprint::of(&bytes).content_hash_hex(), settings, context)?);
     }
     let manifests = finish(writers, ["the files have no line", "no line could be used"])?;
-    Ok(Built { manifests, read: (samples, "samples"), folder: settings.out.join(PROBES_SUITE), few_projects: None })
+    let folder = settings.out.join(PROBES_SUITE);
+    Ok(Built { manifests, read: (samples, "samples"), folder, few_projects: None, statistics: Vec::new() })
 }
 
 fn found(paths: &[PathBuf]) -> crate::Result<Vec<Found>> {

@@ -74,7 +74,8 @@ pub(super) fn build_from_native(
     let read = (writers.rows, "rows");
     let why = ["the files have no row", "no row could be used"];
     let manifests = finish(writers.by_task.into_values().collect(), why)?;
-    Ok(Built { manifests, read, folder: settings.out.join(QUERIES_SUITE), few_projects: None })
+    let folder = settings.out.join(QUERIES_SUITE);
+    Ok(Built { manifests, read, folder, few_projects: None, statistics: Vec::new() })
 }
 
 fn writer(name: &str, settings: &BuildSettings, exam: &QueryExam) -> crate::Result<TaskWriter> {

@@ -1,12 +1,16 @@
 //! The models that are part of the program: one file each, and one line in [`MODELS`].
 
 mod bag_of_tokens;
+mod copy_name;
 mod engine;
 mod length_only;
+mod lexical_overlap;
 mod majority;
 mod no_answer;
+mod pair_classifier;
 mod path_neighbours;
 mod random_encoder;
+mod text_neighbours;
 
 use examen_data::{AnswerKind, nearest_name};
 
@@ -18,12 +22,16 @@ use super::predictor::{ModelOptions, Predictor, Trainer};
 /// All built-in models, by name.
 pub const MODELS: &[&Model] = &[
     &bag_of_tokens::MODEL,
+    &copy_name::MODEL,
     &engine::MODEL,
     &length_only::MODEL,
+    &lexical_overlap::MODEL,
     &majority::MODEL,
     &no_answer::MODEL,
+    &pair_classifier::MODEL,
     &path_neighbours::MODEL,
     &random_encoder::MODEL,
+    &text_neighbours::MODEL,
 ];
 
 /// A built-in model.

@@ -1,17 +1,16 @@
 //! Statistics of the pool, as in Table 1 of the paper: examples by split, vocabularies, unknown words.
 //!
-//! Words are runs of letters, digits and underscores that begin with none of the digits, in lower case; the vocabularies are those of
-//! training and validation together, the paper's training part.
+//! Words are runs of letters, digits and underscores that begin with none of the digits, in lower case, those of comments and decorators
+//! apart; the vocabularies are those of training and validation together, the paper's training part.
 
 use std::collections::BTreeMap;
 
 use examen_corpus::Split;
 use examen_data::ResultRow;
+use examen_syntax::Language;
 use rustc_hash::FxHashSet;
 
-/// What the paper prints for its pool: words of code and of captions, and the percentage of unknown words.
-pub const PUBLISHED: [(&str, f64); 4] =
-    [("functions", 9_851.0), ("code_vocabulary", 26_654.0), ("caption_vocabulary", 5_450.0), ("unknown_words", 3.3)];
+use crate::shown_code::code_key;
 
 /// Counts of the rows added so far. Training and validation rows have to come before those of test.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +26,9 @@ pub struct Statistics {
 
 impl Statistics {
     /// Takes in a function.
-    pub fn add(&mut self, split: Split, code: &str, caption: &str) {
+    pub fn add(&mut self, split: Split, code: &str, language: Language, caption: &str) {
         *self.functions.entry(split).or_default() += 1;
-        for word in words(code) {
+        for word in words(&code_key(code, language)) {
             self.lengths[0] += 1;
             if split != Split::Test && !self.code.contains(&word) {
                 self.code.insert(word);
@@ -61,9 +60,9 @@ impl Statistics {
         self.captions.len()
     }
 
-    /// The percentage of the words of test captions that no training caption has.
+    /// The share of the words of test captions that no training caption has.
     pub fn unknown_words(&self) -> Option<f64> {
-        (self.test_words > 0).then(|| 100.0 * self.unknown_words as f64 / self.test_words as f64)
+        (self.test_words > 0).then(|| self.unknown_words as f64 / self.test_words as f64)
     }
 
     /// The values as result rows of a task.
@@ -89,7 +88,7 @@ impl Statistics {
         let trained = self.functions(Split::Train) + self.functions(Split::Validation);
         rows.push(row("code_vocabulary", "train", self.code_vocabulary() as f64, trained));
         rows.push(row("caption_vocabulary", "train", self.caption_vocabulary() as f64, trained));
-        rows.extend(self.unknown_words().map(|percentage| row("unknown_words", "test", percentage, self.test_words)));
+        rows.extend(self.unknown_words().map(|share| row("unknown_words", "test", share, self.test_words)));
         rows
     }
 }

@@ -1,19 +1,19 @@
-//! The most frequent class, or the most frequent name.
+//! The most frequent answer.
 
 use examen_corpus::Split;
-use examen_data::{Answer, AnswerKind, TaskFolder};
-use examen_models::{Classifier, Input, Labelled, Method};
-use serde::Deserialize;
+use examen_data::{Answer, AnswerKind, AnswerSpec, TaskFolder};
+use examen_models::{Input, Labelled, Method};
 
 use super::{Make, Model};
 use crate::context::Context;
+use crate::error::refuse;
 use crate::predict::classifier::ClassifierTrainer;
 use crate::predict::{ExampleRow, Predictor, Reply, TaskInfo, Trainer};
 
 pub(super) const MODEL: Model = Model {
     name: Method::Majority.name(),
-    description: "The most frequent class or name",
-    kinds: &[AnswerKind::Class, AnswerKind::Name],
+    description: "The most frequent answer",
+    kinds: &[AnswerKind::Choice, AnswerKind::Class, AnswerKind::Match, AnswerKind::Name, AnswerKind::Text],
     make: Make::Trainer(|options| {
         Box::new(MajorityTrainer { classes: ClassifierTrainer { method: Method::Majority, seed: options.seed } })
     }),
@@ -26,12 +26,6 @@ struct MajorityTrainer {
     classes: ClassifierTrainer,
 }
 
-/// A training example that has a name.
-#[derive(Deserialize)]
-struct NamedRow {
-    name: String,
-}
-
 impl Trainer for MajorityTrainer {
     fn name(&self) -> &str {
         MODEL.name
@@ -42,27 +36,35 @@ impl Trainer for MajorityTrainer {
     }
 
     fn train(&self, training: &TaskFolder, context: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
-        if training.answer()?.is_none_or(|answer| answer.kind != AnswerKind::Name) {
-            return self.classes.train(training, context);
+        let answer = training.answer()?.filter(|answer| answer.kind != AnswerKind::Class);
+        let Some(AnswerSpec { kind, truth, .. }) = answer else { return self.classes.train(training, context) };
+        let column = truth.first().map_or("", String::as_str);
+        let mut answers: Vec<String> = Vec::new();
+        for row in training.objects_with(Split::Train, &[column])? {
+            answers.push(row?.remove(column).unwrap_or_default().to_string());
         }
-        let rows = training.rows_with(Split::Train, &["name"])?;
-        let rows: Vec<NamedRow> = rows.collect::<examen_data::Result<_>>()?;
-        let named: Vec<Labelled<'_>> = rows.iter().map(|row| Labelled { input: NOTHING, label: &row.name }).collect();
-        Ok(Box::new(MostFrequentName { names: Method::Majority.train(&named, &[], self.classes.seed)? }))
+        let labelled: Vec<Labelled<'_>> = answers.iter().map(|label| Labelled { input: NOTHING, label }).collect();
+        let answers = Method::Majority.train(&labelled, &[], self.classes.seed)?;
+        let output = serde_json::from_str(answers.answer(NOTHING))?;
+        match Answer::parse(kind, &output) {
+            Ok(answer) => Ok(Box::new(MostFrequent { kind, answer })),
+            Err(reason) => refuse!("the most frequent value of `{column}` is no answer: {reason}"),
+        }
     }
 }
 
-struct MostFrequentName {
-    names: Classifier,
+struct MostFrequent {
+    kind: AnswerKind,
+    answer: Answer,
 }
 
-impl Predictor for MostFrequentName {
+impl Predictor for MostFrequent {
     fn name(&self) -> &str {
         MODEL.name
     }
 
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Name])
+        task.asks_for(&[self.kind])
     }
 
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
@@ -70,6 +72,6 @@ impl Predictor for MostFrequentName {
     }
 
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
-        batch.iter().map(|_| Ok(Answer::Name(self.names.answer(NOTHING).to_owned()))).collect()
+        vec![Ok(self.answer.clone()); batch.len()]
     }
 }

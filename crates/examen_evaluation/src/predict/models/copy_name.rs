@@ -1,0 +1,49 @@
+//! The name of a function as a sentence: what documentation says that only repeats it.
+
+use examen_data::{Answer, AnswerKind};
+use examen_models::sub_tokens;
+use examen_syntax::{Language, ParsedFile, functions};
+
+use super::{Make, Model};
+use crate::predict::{ExampleRow, NoReply, Predictor, Reply, TaskInfo};
+
+pub(super) const MODEL: Model = Model {
+    name: "copy-name",
+    description: "The words of the function's name",
+    kinds: &[AnswerKind::Text],
+    make: Make::Predictor(|_| Box::new(CopyName)),
+};
+
+struct CopyName;
+
+impl Predictor for CopyName {
+    fn name(&self) -> &str {
+        MODEL.name
+    }
+
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        task.asks_for(MODEL.kinds)
+    }
+
+    fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
+        vec!["text"]
+    }
+
+    fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
+        batch.iter().map(|row| copied(row).map(Answer::Text)).collect()
+    }
+}
+
+fn copied(row: &ExampleRow) -> Result<String, NoReply> {
+    let code = row.text("text").map_err(NoReply::Failed)?;
+    let language = Language::of_name(&row.language).unwrap_or(Language::Python);
+    let file = ParsedFile::of_part(code, language);
+    let functions = functions(&file, code);
+    let name = functions.first().and_then(|function| function.name).map_or("", |name| name.text(code));
+    let mut sentence = sub_tokens(name).join(" ");
+    if let Some(first) = sentence.get(..1) {
+        sentence.replace_range(..1, &first.to_uppercase());
+    }
+    sentence.push('.');
+    Ok(sentence)
+}
