@@ -16,6 +16,7 @@ pub(crate) mod predict;
 pub(crate) mod probe;
 pub(crate) mod prompts;
 pub(crate) mod query;
+pub(crate) mod questions;
 pub(crate) mod ratings;
 pub(crate) mod run;
 pub(crate) mod score;

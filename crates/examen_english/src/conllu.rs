@@ -30,12 +30,10 @@ pub enum ConlluError {
         line: usize,
     },
     /// The words are not those of the text.
-    #[error("sentence {sentence}, word {word}: the file has `{found}`, the text goes on with `{expected}`")]
+    #[error("line {line}: the file has `{found}`, the text goes on with `{expected}`")]
     Text {
-        /// The sentence, counted from one.
-        sentence: usize,
-        /// The word in the sentence, counted from one.
-        word: usize,
+        /// The line, counted from one.
+        line: usize,
         /// The word in the file.
         found: String,
         /// The text from there on, its first characters.
@@ -45,7 +43,13 @@ pub enum ConlluError {
 
 /// Reads the sentences of a CoNLL-U file; ranges and empty nodes are passed over.
 pub fn read(text: &str) -> Result<Sentences, ConlluError> {
+    Ok(read_lines(text)?.0)
+}
+
+/// The sentences of a file, and the line of every word of all of them.
+fn read_lines(text: &str) -> Result<(Sentences, Vec<usize>), ConlluError> {
     let mut sentences = Vec::new();
+    let mut lines = Vec::new();
     let mut tokens: Vec<Token> = Vec::new();
     let mut first_line = 1;
     for (index, line) in text.lines().chain(std::iter::once("")).enumerate() {
@@ -75,6 +79,7 @@ pub fn read(text: &str) -> Result<Sentences, ConlluError> {
         if number(id)? != tokens.len() + 1 {
             return Err(ConlluError::Number { line: line_number, value: id.to_owned() });
         }
+        lines.push(line_number);
         tokens.push(Token {
             text: form.to_owned(),
             lemma: lemma.to_owned(),
@@ -87,7 +92,7 @@ pub fn read(text: &str) -> Result<Sentences, ConlluError> {
             span: 0..0,
         });
     }
-    Ok(sentences)
+    Ok((sentences, lines))
 }
 
 fn finished(tokens: Vec<Token>, first_line: usize) -> Result<Sentence, ConlluError> {
@@ -106,15 +111,16 @@ fn finished(tokens: Vec<Token>, first_line: usize) -> Result<Sentence, ConlluErr
 
 /// Reads a CoNLL-U file made from `text` and gives every word its place there.
 pub fn read_for(conllu: &str, text: &str) -> Result<Sentences, ConlluError> {
-    let mut sentences = read(conllu)?;
+    let (mut sentences, lines) = read_lines(conllu)?;
     let mut at = 0;
-    for (sentence_index, sentence) in sentences.iter_mut().enumerate() {
-        for (word_index, token) in sentence.tokens.iter_mut().enumerate() {
+    let mut words = lines.iter().copied();
+    for sentence in &mut sentences {
+        for token in &mut sentence.tokens {
+            let line = words.next().unwrap_or_default();
             let from = at + text[at..].len() - text[at..].trim_start().len();
             if !text[from..].starts_with(&token.text) {
                 return Err(ConlluError::Text {
-                    sentence: sentence_index + 1,
-                    word: word_index + 1,
+                    line,
                     found: token.text.clone(),
                     expected: text[from..].chars().take(20).collect(),
                 });
@@ -125,8 +131,7 @@ pub fn read_for(conllu: &str, text: &str) -> Result<Sentences, ConlluError> {
     }
     if let Some(rest) = Some(text[at..].trim()).filter(|rest| !rest.is_empty()) {
         return Err(ConlluError::Text {
-            sentence: sentences.len(),
-            word: sentences.last().map_or(0, |sentence| sentence.tokens.len()) + 1,
+            line: lines.last().map_or(0, |line| line + 1),
             found: String::from("the end"),
             expected: rest.chars().take(20).collect(),
         });

@@ -11,6 +11,7 @@ mod matrix;
 mod model;
 mod network;
 mod parser;
+pub mod questions;
 mod repairs;
 mod roles;
 mod sentence;

@@ -11,7 +11,9 @@ mod native;
 mod native_probes;
 mod native_queries_in;
 mod native_queries_out;
+mod native_questions;
 mod query_statistics;
+mod question_statistics;
 mod reading;
 mod rewritten;
 mod splitting;
@@ -33,6 +35,7 @@ pub use derived::derive_tasks;
 pub use native::{build_native, check_native, write_native_files};
 pub use native_probes::{build_from_inspect, write_inspect};
 pub use native_queries_out::{native_vocabulary, write_native};
+pub use native_questions::{build_from_codeqa, write_codeqa};
 pub use query_statistics::{ExamStatistics, write_statistics};
 pub use rewritten::has_suite;
 pub use splitting::{FewProjects, SplitBy};
@@ -105,6 +108,9 @@ pub fn build(
         if wanted.is_none() && settings.split_by == SplitBy::Function {
             return rows_by_function(exam, &file, &now, settings.seed, of_split.shares);
         }
+        if wanted.is_none() && settings.split_by == SplitBy::Pair {
+            return rows_by_pair(exam, &file, &now, settings.seed, of_split.shares);
+        }
         exam.rows(&file, &|task, class, rank| now.admit(task, class, split, rank))
     };
     let (mut files, mut splits) = (0, BTreeSet::new());
@@ -115,7 +121,8 @@ pub fn build(
         {
             let of_rows = file.rows.rows.values().flatten().filter_map(|row| row.split);
             splits.extend(of_rows);
-            splits.extend((settings.split_by != SplitBy::Function).then_some(file.split));
+            let is_of_rows = matches!(settings.split_by, SplitBy::Function | SplitBy::Pair);
+            splits.extend((!is_of_rows).then_some(file.split));
         }
         folders.take(met)?;
         if files % FILES_BETWEEN_THRESHOLDS == 0 && folders.has_quota() {
@@ -171,6 +178,22 @@ fn rows_by_function(
     Ok(all.unwrap_or_default())
 }
 
+/// The rows of a file, each in a split of its own: the same code may be in several.
+fn rows_by_pair(
+    exam: &dyn Exam,
+    file: &File<'_>,
+    thresholds: &TaskThresholds,
+    seed: u64,
+    shares: Shares,
+) -> Result<FileRows, LeftOut> {
+    let admits = |task, class, rank| Split::ALL.into_iter().any(|split| thresholds.admit(task, class, split, rank));
+    let mut made = exam.rows(file, &admits)?;
+    for row in made.rows.values_mut().flatten() {
+        row.split = Some(Split::of(row.id.as_str(), seed, shares));
+    }
+    Ok(made)
+}
+
 /// Why tasks that need examples in every split have none.
 fn short_of_splits(splits: &BTreeSet<Split>, split_by: SplitBy) -> String {
     let splits: Vec<&str> = splits.iter().map(|split| split.name()).collect();
@@ -180,6 +203,7 @@ fn short_of_splits(splits: &BTreeSet<Split>, split_by: SplitBy) -> String {
             format!("all projects fall into {splits}: a corpus of few projects is better cut with --split-by file")
         }
         SplitBy::File => format!("all files fall into {splits}: few files are better cut with --split-by function"),
+        SplitBy::Pair => format!("all examples fall into {splits}: there are too few"),
         SplitBy::Function => format!("all functions fall into {splits}: there are too few"),
         SplitBy::None => "all examples are for test: --split-by file makes training examples too".to_owned(),
     }

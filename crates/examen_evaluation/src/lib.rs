@@ -13,6 +13,7 @@ pub mod inspect_measures;
 pub mod line_metrics;
 pub mod predict;
 pub mod probe;
+pub mod questions;
 pub mod ratings;
 pub mod score;
 mod split_choice;

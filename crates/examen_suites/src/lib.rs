@@ -10,6 +10,7 @@ mod list;
 pub mod names;
 pub mod probes;
 pub mod queries;
+pub mod questions;
 pub mod random;
 pub mod rewriting;
 pub mod robustness;

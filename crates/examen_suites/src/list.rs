@@ -4,10 +4,11 @@ use clap::Command;
 
 use crate::error::SuiteError;
 use crate::suite::{Exam, ExamRequest, Suite};
-use crate::{captions, names, probes, queries, robustness};
+use crate::{captions, names, probes, queries, questions, robustness};
 
 /// All suites, sorted by name.
-pub static SUITES: &[&Suite] = &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE, &robustness::SUITE];
+pub static SUITES: &[&Suite] =
+    &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE, &questions::SUITE, &robustness::SUITE];
 
 /// The suite of a name.
 pub fn suite_named(name: &str) -> Option<&'static Suite> {

@@ -8,7 +8,9 @@ use clap::Args;
 use examen_data::{find_task_folders, grouped};
 
 use examen_evaluation::Context;
-use examen_evaluation::build::{derive_tasks, native_vocabulary, write_inspect, write_native, write_statistics};
+use examen_evaluation::build::{
+    derive_tasks, native_vocabulary, write_codeqa, write_inspect, write_native, write_statistics,
+};
 use examen_suites::queries;
 
 /// Join the shards of a build: the result is the same bytes as a build without shards.
@@ -64,6 +66,7 @@ impl MergeCommand {
         }
         if self.native {
             write_inspect(&self.out, &manifests)?;
+            write_codeqa(&self.out, &manifests)?;
         }
         write_statistics(&self.out, &manifests)?;
         let merged: Vec<String> = manifests.iter().map(|manifest| manifest.task.clone()).collect();

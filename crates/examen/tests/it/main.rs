@@ -22,6 +22,7 @@ mod own_predictions;
 mod paths;
 mod probing;
 mod query;
+mod questions;
 mod ratings;
 mod reading;
 mod run;

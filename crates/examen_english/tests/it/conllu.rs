@@ -14,10 +14,10 @@ fn a_file_is_read_and_written() {
 
 #[test]
 fn what_does_not_fit_is_one_clear_error() {
-    let text = ConlluError::Text { sentence: 1, word: 2, found: "works".into(), expected: "fails.".into() };
+    let text = ConlluError::Text { line: 3, found: "works".into(), expected: "fails.".into() };
     assert_eq!(read_for(FILE, "It fails."), Err(text));
     let error = read_for(FILE, "It works. Or not.").expect_err("text goes on");
-    assert_eq!(error.to_string(), "sentence 1, word 4: the file has `the end`, the text goes on with `Or not.`");
+    assert_eq!(error.to_string(), "line 5: the file has `the end`, the text goes on with `Or not.`");
     assert_eq!(read("1\tIt\n"), Err(ConlluError::Columns { line: 1, columns: 2 }));
     let head = FILE.replace("\t2\tnsubj", "\t9\tnsubj");
     assert_eq!(read(&head), Err(ConlluError::Number { line: 2, value: "9".into() }));

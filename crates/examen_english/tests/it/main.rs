@@ -8,6 +8,7 @@ mod fixture;
 mod hostile;
 mod inflection;
 mod model;
+mod questions;
 mod subjects;
 mod text;
 mod trainer;

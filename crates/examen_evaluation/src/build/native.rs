@@ -4,11 +4,12 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use examen_suites::queries::QueryExam;
-use examen_suites::{Exam, Suite, probes, queries};
+use examen_suites::{Exam, Suite, probes, queries, questions};
 
 use super::native_probes::{build_from_inspect, write_inspect};
 use super::native_queries_in::build_from_native;
 use super::native_queries_out::{check_native_tasks, write_native};
+use super::native_questions::{build_from_codeqa, write_codeqa};
 use super::{BuildSettings, Built};
 use crate::context::Context;
 use crate::error::{EvaluationError, refuse};
@@ -24,12 +25,15 @@ pub fn build_native(
     if suite.name == probes::SUITE.name {
         return build_from_inspect(paths, settings, context);
     }
+    if suite.name == questions::SUITE.name {
+        return build_from_codeqa(paths, settings);
+    }
     build_from_native(paths, settings, query_exam(suite, exam)?, context)
 }
 
 /// Fails where an exam has nothing that its native files could hold.
 pub fn check_native(suite: &Suite, exam: &dyn Exam) -> crate::Result<()> {
-    if suite.name == probes::SUITE.name {
+    if [probes::SUITE.name, questions::SUITE.name].contains(&suite.name) {
         return Ok(());
     }
     check_native_tasks(query_exam(suite, exam)?.tasks.iter().map(|task| task.name))
@@ -45,6 +49,9 @@ pub fn write_native_files(
 ) -> crate::Result<()> {
     if suite.name == probes::SUITE.name {
         return write_inspect(&settings.out, &built.manifests);
+    }
+    if suite.name == questions::SUITE.name {
+        return write_codeqa(&settings.out, &built.manifests);
     }
     match &query_exam(suite, exam)?.rows.subwords {
         Some(subwords) => write_native(&settings.out, &built.manifests, subwords, context),

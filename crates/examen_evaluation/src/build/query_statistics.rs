@@ -9,6 +9,8 @@ use examen_suites::queries::statistics::{COUNTED_COLUMNS, CountedRow, Statistics
 
 use examen_suites::queries::SUITE;
 
+use super::question_statistics::write_question_statistics;
+
 /// The folder of the suite.
 const QUERIES_SUITE: &str = SUITE.name;
 
@@ -24,6 +26,7 @@ pub struct ExamStatistics {
 /// Reads the examples of the folders that these manifests are of, and writes what they are like; nothing where there is none
 /// of the tasks.
 pub fn write_statistics(out: &Path, manifests: &[Manifest]) -> crate::Result<Option<ExamStatistics>> {
+    write_question_statistics(out, manifests)?;
     let built: Vec<(&'static str, &Manifest)> = TASKS
         .iter()
         .filter_map(|&task| Some((task, manifests.iter().find(|it| it.suite == QUERIES_SUITE && it.task == task)?)))

@@ -56,7 +56,7 @@ pub(super) fn read_files<R: Send>(
             SplitBy::Auto | SplitBy::Project => Split::of(&project, settings.seed, shares),
             SplitBy::File => Split::of(&file_unit(&project, &path), settings.seed, shares),
             // Rows of functions have their own.
-            SplitBy::Function | SplitBy::None => Split::Test,
+            SplitBy::Function | SplitBy::Pair | SplitBy::None => Split::Test,
         };
         let key = SourceKey { project, path, content_hash: fingerprint.content_hash_hex() };
         // A file of another shard is read for its copies only.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 use examen_corpus::{Item, Plan, SourceFile, SourceOptions, Split, process};
-use examen_suites::Suite;
 use examen_suites::suite::{Row, Shown};
+use examen_suites::{Suite, questions};
 use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Span, functions, outline};
 use serde::Serialize;
 
@@ -32,6 +32,8 @@ pub enum SplitBy {
     File,
     /// A function with all that is inside it, and its copies.
     Function,
+    /// An example, as the pairs of CodeQA are: the same code may be in several splits. For the questions suite.
+    Pair,
     /// Nothing: all examples are for test.
     None,
 }
@@ -55,6 +57,7 @@ impl FewProjects {
         match self.by {
             SplitBy::None => "all test",
             SplitBy::Function => "split by function",
+            SplitBy::Pair => "split by pair",
             _ => "split by file",
         }
     }
@@ -89,6 +92,9 @@ pub(super) fn choose_split(
         SplitBy::Auto => {}
         SplitBy::Function if suite.shown == Shown::Files => {
             refuse!("--split-by function is not for the {} suite: its examples show more than a function", suite.name)
+        }
+        SplitBy::Pair if suite.name != questions::SUITE.name => {
+            refuse!("--split-by pair is not for the {} suite: the same code would be in several splits", suite.name)
         }
         by => return Ok((by, None)),
     }

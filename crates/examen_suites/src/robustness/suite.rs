@@ -15,7 +15,7 @@ use crate::rewriting::{ORIGINAL_ID, PairRow, RewriteSettings, pair_columns};
 use crate::settings_flags::flags_of;
 use crate::source::LeftOut;
 use crate::suite::{Admits, Base, Choice, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskPlan};
-use crate::{captions, names, probes, queries};
+use crate::{captions, names, probes, queries, questions};
 
 /// Does the answer survive a change that keeps the meaning of the code?
 pub static SUITE: Suite = Suite {
@@ -42,7 +42,8 @@ pub static SUITE: Suite = Suite {
 };
 
 /// The suites whose exams make pairs.
-static REWRITTEN: &[&Suite] = &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE];
+static REWRITTEN: &[&Suite] =
+    &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE, &questions::SUITE];
 
 /// Single places of a transformation in a function: most have fewer.
 const PLACES: usize = 4;

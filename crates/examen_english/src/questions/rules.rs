@@ -1,0 +1,90 @@
+//! The templates: one file each, named for what the answer is in the tree or for the role that it plays.
+
+mod cau;
+mod ccomp;
+mod cop;
+mod dir;
+mod dobj;
+mod ext;
+mod iobj;
+mod loc;
+mod mnr;
+mod nsubj;
+mod prp;
+mod tmp;
+mod xcomp;
+mod yes_no;
+
+use super::Mode;
+use super::clause::Clause;
+use super::draft::Draft;
+use super::kinds::Category;
+use super::soundness;
+use crate::sentence::Role;
+
+/// A template: what part of a clause it asks for, and how.
+pub struct Rule {
+    /// Its name: the relation or the role of the answer.
+    pub name: &'static str,
+    /// What it asks for.
+    pub description: &'static str,
+    /// Its parts in order.
+    pub template: &'static str,
+    pub(super) make: fn(&Clause<'_>, &mut Vec<Draft>),
+}
+
+/// All rules, sorted by name.
+pub static RULES: &[&Rule] = &[
+    &cau::RULE,
+    &ccomp::RULE,
+    &cop::RULE,
+    &dir::RULE,
+    &dobj::RULE,
+    &ext::RULE,
+    &iobj::RULE,
+    &loc::RULE,
+    &mnr::RULE,
+    &nsubj::RULE,
+    &prp::RULE,
+    &tmp::RULE,
+    &xcomp::RULE,
+    &yes_no::RULE,
+];
+
+/// The modifiers of a clause with a role, and how sure that is. In clean mode these are dependents of the verb itself in one piece; clauses
+/// and adverbs of manner are candidates whatever their role, for their first words say more than the classifier knows of comments.
+fn modifiers(clause: &Clause<'_>, label: &str) -> Vec<(f32, Vec<usize>)> {
+    if clause.mode == Mode::Faithful {
+        let words = |role: &Role| role.span.clone().filter(|position| clause.rest.contains(position)).collect();
+        let of_role = clause.roles.iter().filter(|role| role.label == label).map(|role| (role.confidence, words(role)));
+        return of_role.filter(|(_, words): &(f32, Vec<usize>)| !words.is_empty()).collect();
+    }
+    let mut out = Vec::new();
+    for child in clause.sentence.children(clause.head) {
+        let role = clause.roles.iter().find(|role| role.head == child);
+        let named = role.filter(|role| role.label == label);
+        let relation = clause.sentence.tokens[child].deprel.as_str();
+        let is_clause = relation == "advcl" || relation == "advmod" && label == "AM-MNR";
+        let words = clause.words_of(child);
+        if (named.is_some() || is_clause) && !words.is_empty() {
+            out.push((named.map_or(UNNAMED, |role| role.confidence.max(UNNAMED)), words));
+        }
+    }
+    out
+}
+
+/// How sure a clause is to be what its first words say.
+const UNNAMED: f32 = 0.6;
+
+/// The draft of a question after a part of a clause; none where a clean one would not read well.
+fn ask(clause: &Clause<'_>, wh: &str, category: Category, words: &[usize], confidence: f32) -> Option<Draft> {
+    if clause.mode == Mode::Clean && !soundness::is_answer(clause, words) {
+        return None;
+    }
+    Some(Draft { question: clause.question(wh, words), answer: clause.answer(words), category, confidence })
+}
+
+/// The first word of a phrase in small letters.
+fn first_word(clause: &Clause<'_>, words: &[usize]) -> String {
+    words.first().map(|&first| clause.sentence.tokens[first].text.to_lowercase()).unwrap_or_default()
+}

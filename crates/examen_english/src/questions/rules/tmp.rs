@@ -1,0 +1,59 @@
+//! When something happens: "When does the code take a screenshot?"
+
+use super::super::Mode;
+use super::super::clause::Clause;
+use super::super::draft::Draft;
+use super::super::kinds::Category;
+use super::{Rule, ask, first_word, modifiers};
+
+/// The temporal modifier.
+pub(super) static RULE: Rule = Rule {
+    name: "tmp",
+    description: "when, before, after or until when something happens",
+    template: "When mainAux nsubj otherAux verb obj modifiers?",
+    make,
+};
+
+fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
+    for (confidence, words) in modifiers(clause, "AM-TMP") {
+        let first = first_word(clause, &words);
+        let until = words
+            .iter()
+            .any(|&word| matches!(clause.sentence.tokens[word].text.to_lowercase().as_str(), "until" | "till"));
+        if clause.mode == Mode::Clean && !is_time(clause, &first, &words) {
+            continue;
+        }
+        drafts.extend(ask(clause, if until { "Till when" } else { "When" }, Category::Property, &words, confidence));
+    }
+}
+
+/// Words that lead a time; "first" and "always" alone tell no time.
+fn is_time(clause: &Clause<'_>, first: &str, words: &[usize]) -> bool {
+    if words.len() < 2 || clause.negation.is_some() {
+        return false;
+    }
+    let second = clause.sentence.tokens[words[1]].text.to_lowercase();
+    match first {
+        "when" | "whenever" | "after" | "before" | "until" | "till" | "once" | "during" | "while" => true,
+        "every" | "each" => matches!(second.as_str(), "time" | "second" | "minute" | "hour" | "day"),
+        "as" => second == "soon",
+        "immediately" | "just" | "right" => matches!(second.as_str(), "after" | "before" | "when"),
+        "at" | "on" | "upon" => {
+            let last = clause.sentence.tokens[words[words.len() - 1]].lemma.to_lowercase();
+            matches!(
+                last.as_str(),
+                "startup"
+                    | "time"
+                    | "shutdown"
+                    | "runtime"
+                    | "end"
+                    | "exit"
+                    | "start"
+                    | "completion"
+                    | "initialization"
+                    | "creation"
+            )
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,285 @@
+//! What a clause must be before a clean question is made of it.
+
+use super::clause::{Clause, is_plural};
+use super::lexicon;
+use super::selection::Unused;
+use crate::sentence::Sentence;
+
+/// Whether a sentence is plain enough: no lists, formulas or instructions.
+pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
+    let tokens = &sentence.tokens;
+    let body = &tokens
+        [..tokens.len() - usize::from(tokens.last().is_some_and(|last| matches!(last.text.as_str(), "." | ":" | "!")))];
+    let is_sign = |text: &str| lexicon::is("sign", text) || text.contains("://");
+    if body.iter().any(|token| is_sign(&token.text)) {
+        return Err(Unused::Signs);
+    }
+    let is_marked = |text: &str| {
+        text.contains(['&', '{', '}', '\\', '*', '|', '<', '='])
+            || text.starts_with(['%', '@', '$', '~'])
+            || text.starts_with('_') && text.ends_with('_')
+    };
+    let for_example = body.windows(2).any(|pair| {
+        pair[0].text.eq_ignore_ascii_case("for") && matches!(pair[1].text.as_str(), "example" | "instance")
+    });
+    if body.iter().any(|token| is_marked(&token.text))
+        || for_example
+        || tokens.last().is_some_and(|last| matches!(last.text.as_str(), ":" | ","))
+    {
+        return Err(Unused::Signs);
+    }
+    let first = tokens.iter().find(|token| token.upos != "PUNCT");
+    if first.is_some_and(|first| lexicon::is("to-reader", &first.text.to_lowercase())) {
+        return Err(Unused::ToReader);
+    }
+    if tokens
+        .iter()
+        .any(|token| matches!(token.text.to_lowercase().as_str(), "you" | "your" | "i" | "please" | "my" | "me"))
+    {
+        return Err(Unused::ToReader);
+    }
+    Ok(())
+}
+
+/// Whether a clause states something that can be asked by itself.
+pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
+    clause.is_main
+        && clause.has_subject
+        && clause.is_finite()
+        && has_clear_subject(clause)
+        && agrees(clause)
+        && has_right_forms(clause)
+        && stands_alone(clause)
+        && is_ordered(clause)
+        && clause.rest.iter().all(|&position| is_plain(clause, position))
+        && is_closed(clause, &[])
+        && is_whole_subject(clause)
+        && clause.children("mark").next().is_none()
+}
+
+/// Whether the words of an answer are one whole phrase, and what is left is one too.
+pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let (Some(&first), Some(&last)) = (words.first(), words.last()) else { return false };
+    let clausal = words.iter().any(|&word| {
+        tokens[word].head == Some(clause.head) && matches!(tokens[word].deprel.as_str(), "advcl" | "xcomp")
+    });
+    // "so that if it needs to be reset, then …": the clause goes on behind its end.
+    let goes_on = clause.rest.contains(&(last + 1))
+        && tokens.get(last + 1).is_some_and(|next| next.text == ",")
+        && (clausal
+            || first > clause.head
+                && !tokens.get(last + 2).is_some_and(|next| matches!(next.upos.as_str(), "SCONJ" | "VERB")));
+    let open = matches!(tokens[last].upos.as_str(), "ADP" | "DET" | "CCONJ" | "SCONJ" | "PART")
+        && tokens[last].deprel != "compound:prt";
+    let turns = clausal && words.windows(2).any(|pair| tokens[pair[0]].text == "," && tokens[pair[1]].upos == "ADP");
+    // "a list of tuples of the form": what follows is not there.
+    let cut = matches!(tokens[last].text.as_str(), "follows" | "following" | "including")
+        || tokens[last].text == "form" && tokens[last.saturating_sub(1)].text == "the";
+    !goes_on && !open && !turns && !cut && is_closed(clause, words) && Clause::is_whole(words)
+}
+
+/// Whether the clause without an answer ends with a word that can end one, and has no verb left whose subject is gone.
+fn is_closed(clause: &Clause<'_>, without: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let left: Vec<usize> = clause.rest.iter().copied().filter(|position| !without.contains(position)).collect();
+    let ends = left.iter().rev().find(|&&position| tokens[position].upos != "PUNCT").is_none_or(|&position| {
+        !matches!(tokens[position].upos.as_str(), "ADP" | "DET" | "CCONJ" | "SCONJ" | "PART")
+            || tokens[position].deprel == "compound:prt"
+    });
+    let is_lost = |&position: &usize| {
+        let token = &tokens[position];
+        let finite = matches!(token.xpos.as_str(), "VBZ" | "VBD" | "VBP" | "MD")
+            && !clause.verbs.contains(&position)
+            && !clause.auxiliaries.contains(&position);
+        let verb = if matches!(token.deprel.as_str(), "aux" | "aux:pass" | "cop") {
+            token.head.unwrap_or(position)
+        } else {
+            position
+        };
+        let joined = tokens[verb].deprel == "conj";
+        finite
+            && !joined
+            && !clause.sentence.children(verb).any(|child| {
+                matches!(tokens[child].deprel.as_str(), "nsubj" | "nsubj:pass" | "expl" | "csubj")
+                    && left.contains(&child)
+            })
+    };
+    let includes = left.iter().any(|&position| tokens[position].text == "including");
+    ends && !includes && !left.iter().any(is_lost)
+}
+
+/// Whether a nominal answer is a whole noun phrase: "hash information", "the key", no bare "element of list".
+pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let Some(&first) = words.first() else { return false };
+    if matches!(tokens[first].upos.as_str(), "ADV" | "ADP" | "SCONJ" | "PUNCT")
+        && head != first
+        && tokens[first].lemma != "how"
+    {
+        return false;
+    }
+    // "the mapped buffer to disk": where it goes is the verb's.
+    // "makes parentheses optional", "a tuple of for": what follows the noun is no part of it.
+    let described = clause.sentence.children(head).any(|child| {
+        child > head && tokens[child].deprel == "amod" && clause.sentence.children(child).next().is_none()
+    });
+    if described {
+        return false;
+    }
+    let leaves = clause.sentence.children(head).any(|child| {
+        tokens[child].deprel == "nmod"
+            && clause.sentence.children(child).any(|case| {
+                matches!(
+                    tokens[case].text.to_lowercase().as_str(),
+                    "to" | "into" | "onto" | "as" | "by" | "when" | "if" | "using" | "via"
+                ) && tokens[case].deprel == "case"
+            })
+    });
+    let token = &tokens[head];
+    let nominal = matches!(token.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X")
+        || matches!(token.text.to_lowercase().as_str(), "true" | "false" | "null" | "none" | "nothing");
+    nominal && (!leaves || lexicon::is("takes-to", &tokens[head].lemma)) && has_article(clause, head)
+}
+
+/// Whether a singular noun has an article or the like, or needs none.
+pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let token = &tokens[head];
+    if token.xpos != "NN" || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_name(&token.text, head == 0) {
+        return true;
+    }
+    clause.sentence.children(head).any(|child| {
+        matches!(tokens[child].deprel.as_str(), "det" | "nmod:poss" | "nummod" | "det:predet" | "det:poss")
+            || matches!(
+                tokens[child].text.to_lowercase().as_str(),
+                "another" | "each" | "every" | "no" | "any" | "some" | "this" | "that"
+            )
+    })
+}
+
+/// Whether nothing but adverbs and auxiliaries stands between a subject and its verb, and no adverb before it.
+fn is_whole_subject(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let (Some(&first), Some(&last)) = (clause.subject.first(), clause.subject.last()) else { return false };
+    if tokens[first].upos == "ADV" {
+        return false;
+    }
+    let own = tokens[clause.subject_head].head == Some(clause.head) && !clause.has_copula;
+    let is_stray =
+        |position: usize| matches!(tokens[position].upos.as_str(), "NOUN" | "PROPN" | "VERB" | "ADJ" | "NUM");
+    !own || !(last + 1..clause.head).any(|position| is_stray(position) && !clause.auxiliaries.contains(&position))
+}
+
+/// Whether a word is written as a name: with a capital that is not that of the sentence, or with other signs than letters.
+fn is_name(text: &str, is_first: bool) -> bool {
+    let mut characters = text.chars().skip(usize::from(is_first));
+    characters.any(|character| character.is_uppercase() || !character.is_alphabetic())
+}
+
+/// Words that a question cannot carry along.
+fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let token = &tokens[position];
+    if matches!(
+        token.text.to_lowercase().as_str(),
+        "otherwise"
+            | "else"
+            | "either"
+            | "neither"
+            | "respectively"
+            | "following"
+            | "below"
+            | "above"
+            | "vice"
+            | "such"
+            | "this"
+            | "these"
+            | "those"
+            | "it"
+            | "they"
+    ) && !(token.deprel == "det" || clause.sentence.tokens.iter().any(|_| token.deprel.starts_with("nsubj")))
+    {
+        return false;
+    }
+    // "to hold the preamble and returns": joined to the wrong verb.
+    let finite = matches!(token.xpos.as_str(), "VBZ" | "VBD");
+    let joined = token.deprel == "conj"
+        && finite
+        && token.head.is_some_and(|head| head != clause.head && tokens[head].xpos != token.xpos);
+    // "and notifies the member": a verb that was read as a noun.
+    let before = position.checked_sub(1).map_or("", |before| tokens[before].text.as_str());
+    let after = tokens.get(position + 1).map_or("", |after| after.upos.as_str());
+    let misread = matches!(before, "and" | "or" | ",")
+        && token.upos != "VERB"
+        && token.text.ends_with('s')
+        && after == "DET"
+        && token.upos != "AUX"
+        && !matches!(token.upos.as_str(), "DET" | "PRON");
+    // "tuples of for all objects": a word is missing.
+    let gap = before == "of" && token.upos == "ADP";
+    let contrast = before.eq_ignore_ascii_case("by") && token.text == "contrast";
+    !joined && !misread && !gap && !contrast
+}
+
+/// Whether the verb has the form that its auxiliaries ask for.
+fn has_right_forms(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let verb = &tokens[clause.head];
+    // "the issue is that they do not work": the complement is a clause of its own.
+    let of_clause = clause.auxiliaries.iter().any(|&position| tokens[position].deprel == "cop");
+    if clause.has_copula || of_clause {
+        return !(of_clause && verb.upos == "VERB");
+    }
+    let Some(&last) = clause.auxiliaries.last() else {
+        // "callback invoked when …" lacks its auxiliary.
+        return verb.xpos != "VBD" && verb.xpos != "VBN" && verb.xpos != "VBG";
+    };
+    match tokens[last].text.to_lowercase().as_str() {
+        "is" | "are" | "was" | "were" | "be" | "been" | "being" | "get" | "gets" => {
+            matches!(verb.xpos.as_str(), "VBN" | "VBG" | "VBD")
+        }
+        "has" | "have" | "had" => matches!(verb.xpos.as_str(), "VBN" | "VBD"),
+        _ => verb.xpos == "VB" || verb.xpos == "VBP",
+    }
+}
+fn has_clear_subject(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let head = &tokens[clause.subject_head];
+    let pronoun = lexicon::is("pronoun", &head.text.to_lowercase());
+    let nominal = matches!(head.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X");
+    let wh = clause.subject.iter().any(|&position| tokens[position].xpos.starts_with('W'));
+    nominal && !pronoun && has_article(clause, clause.subject_head) && Clause::is_whole(&clause.subject) && !wh
+}
+
+/// Whether subject and verb are of one number: where they are not, the tree is wrong.
+fn agrees(clause: &Clause<'_>) -> bool {
+    let finite = clause.auxiliaries.first().copied().unwrap_or(clause.head);
+    let token = &clause.sentence.tokens[finite];
+    let plural = is_plural(clause.sentence, clause.subject_head);
+    match token.text.to_lowercase().as_str() {
+        "is" | "was" | "has" | "does" => !plural,
+        "are" | "were" | "have" | "do" => plural,
+        _ if token.xpos == "VBZ" => !plural,
+        _ if token.xpos == "VBP" => plural,
+        _ => true,
+    }
+}
+
+fn stands_alone(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let dependent =
+        |child: usize| tokens[child].upos == "ADV" && lexicon::is("dependent", &tokens[child].text.to_lowercase());
+    !clause.sentence.children(clause.head).any(dependent)
+}
+
+/// Whether the verb comes behind its subject and what it governs behind the verb.
+fn is_ordered(clause: &Clause<'_>) -> bool {
+    let after = clause.subject.last().is_none_or(|&last| last < clause.head);
+    let objects = clause
+        .children("obj")
+        .chain(clause.children("ccomp"))
+        .chain(clause.children("xcomp"))
+        .all(|child| child > clause.head);
+    after && objects && clause.children("obj").count() < 2 && clause.children("iobj").next().is_none()
+}
