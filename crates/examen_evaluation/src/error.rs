@@ -29,6 +29,10 @@ pub enum EvaluationError {
     /// An artefact cannot be read or written.
     #[error(transparent)]
     Data(Box<DataError>),
+    /// An endpoint cannot be asked.
+    #[cfg(feature = "endpoints")]
+    #[error(transparent)]
+    Endpoint(Box<examen_models::endpoints::EndpointError>),
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
@@ -77,6 +81,13 @@ impl From<AnalysisError> for EvaluationError {
 impl From<DataError> for EvaluationError {
     fn from(error: DataError) -> Self {
         Self::Data(Box::new(error))
+    }
+}
+
+#[cfg(feature = "endpoints")]
+impl From<examen_models::endpoints::EndpointError> for EvaluationError {
+    fn from(error: examen_models::endpoints::EndpointError) -> Self {
+        Self::Endpoint(Box::new(error))
     }
 }
 
