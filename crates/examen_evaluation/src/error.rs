@@ -41,6 +41,10 @@ pub enum EvaluationError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A checkpoint cannot be had from the hub.
+    #[cfg(feature = "hub")]
+    #[error(transparent)]
+    Hub(Box<examen_models::hub::HubError>),
     /// The operating system refused.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -88,6 +92,13 @@ impl From<DataError> for EvaluationError {
 impl From<examen_models::endpoints::EndpointError> for EvaluationError {
     fn from(error: examen_models::endpoints::EndpointError) -> Self {
         Self::Endpoint(Box::new(error))
+    }
+}
+
+#[cfg(feature = "hub")]
+impl From<examen_models::hub::HubError> for EvaluationError {
+    fn from(error: examen_models::hub::HubError) -> Self {
+        Self::Hub(Box::new(error))
     }
 }
 

@@ -74,6 +74,12 @@ pub struct EndpointSettings {
     pub clock: Clock,
 }
 
+/// Where replies are kept if nobody says otherwise: `EXAMEN_CACHE`, or `examen` in the user's cache folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("EXAMEN_CACHE").filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(dirs::cache_dir()?.join("examen")))
+}
+
 /// A client of one endpoint.
 pub struct Endpoint {
     settings: EndpointSettings,

@@ -18,7 +18,6 @@ use examen_data::AnswerKind;
 use examen_models::endpoints::{Asked, Capabilities, Endpoint, EndpointError, EndpointSettings, ProbeSettings, Request};
 
 pub use estimate::Estimate;
-pub(crate) use shots::true_answer;
 pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
 
 use super::example_row::ExampleRow;

@@ -132,7 +132,7 @@ fn shot_of(task: &TaskInfo, row: &ExampleRow, truth: &Map<String, Value>, method
 }
 
 /// The answer that the truth columns of a row hold.
-pub(crate) fn true_answer(task: &TaskInfo, truth: &Map<String, Value>) -> Option<Answer> {
+fn true_answer(task: &TaskInfo, truth: &Map<String, Value>) -> Option<Answer> {
     let kind = task.answer.kind;
     if kind != AnswerKind::Spans {
         let value = task.answer.truth.iter().find_map(|name| truth.get(name))?;
