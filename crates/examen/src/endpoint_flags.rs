@@ -16,6 +16,7 @@ const MOST_CONCURRENCY: u32 = 1024;
 const PATIENCE: Duration = Duration::from_mins(30);
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are what a user may say")]
 #[command(next_help_heading = "How a model behind an address is asked")]
 pub(crate) struct EndpointFlags {
     /// The model by the endpoint's name, where it has several.

@@ -227,10 +227,17 @@ fn write(mut stream: &TcpStream, reply: &EndpointReply, shared: &Shared) -> bool
     match reply.fault {
         Fault::None => send(&[head.as_bytes(), &reply.body].concat()),
         Fault::ResetBefore => false,
-        Fault::ResetInHeaders => send(&head.as_bytes()[..head.len() / 2]) && false,
-        Fault::CutBody => send(&[head.as_bytes(), &reply.body[..reply.body.len() / 2]].concat()) && false,
+        Fault::ResetInHeaders => {
+            send(&head.as_bytes()[..head.len() / 2]);
+            false
+        }
+        Fault::CutBody => {
+            send(&[head.as_bytes(), &reply.body[..reply.body.len() / 2]].concat());
+            false
+        }
         Fault::LongerThanAnnounced | Fault::ShorterThanAnnounced => {
-            send(&[head.as_bytes(), &reply.body].concat()) && false
+            send(&[head.as_bytes(), &reply.body].concat());
+            false
         }
         Fault::Slow(milliseconds) => {
             let mut is_well = send(head.as_bytes());
@@ -245,7 +252,7 @@ fn write(mut stream: &TcpStream, reply: &EndpointReply, shared: &Shared) -> bool
         }
         Fault::Silence => {
             // Until the other side goes.
-            let _ = (&mut &*stream).read(&mut [0; 1]);
+            let _ = stream.read(&mut [0; 1]);
             false
         }
         Fault::Endless => {

@@ -129,10 +129,10 @@ fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
     let of_model = |metric: &str| log.rows.iter().filter(move |row| row.model.as_deref() == Some("oracle") && row.metric == metric).collect::<Vec<_>>();
     for metric in ["span_exact", "answer_match", "line_match", "accuracy", "answered"] {
         let rows = of_model(metric);
-        assert!(!rows.is_empty() && rows.iter().all(|row| row.value == 1.0), "{metric}: {rows:?}");
+        assert!(!rows.is_empty() && rows.iter().all(|row| row.value > 0.999_999), "{metric}: {rows:?}");
     }
     let noise: Vec<f64> = of_model("prediction_change").iter().filter(|row| row.place.as_deref() == Some("repeat")).map(|row| row.value).collect();
-    assert_eq!(noise, [0.0]);
+    assert!(noise.len() == 1 && noise[0] < 1e-9, "{noise:?}");
     let run = &log.header.configuration["runs"];
     assert!(run.to_string().contains("endpoint-run/1") && run.to_string().contains("\"fence\""), "{run}");
     // Once more: nothing but probes is sent, and without a network nothing at all; the bytes are the same.

@@ -48,7 +48,7 @@ pub struct EndpointModel {
 }
 
 impl EndpointModel {
-    /// Finds out what the endpoint can do; with `is_offline`, takes what is known of it.
+    /// Tries what the endpoint can do; with `is_offline`, takes what is known of it.
     pub fn connect(
         endpoint: EndpointSettings,
         settings: EndpointModelSettings,

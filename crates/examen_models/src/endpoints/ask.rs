@@ -126,7 +126,7 @@ impl Endpoint {
         };
         let key = self.cache.key(&body, request.sample);
         let url = self.settings.address.at("/chat/completions");
-        let exchanged = self.exchange(&url, Some(&body), &key);
+        let exchanged = self.exchange(&url, &body, &key);
         self.counters().reserved -= reserved;
         let (reply, raw, attempts, latency) = match exchanged? {
             Exchanged::Reply { reply, raw, attempts, latency } => (reply, raw, attempts, latency),
@@ -143,16 +143,16 @@ impl Endpoint {
             self.counters().seen.kept += 1;
             return Ok(Asked::Kept { was_cached: false });
         }
-        let reason = match () {
-            () if is_cut => "truncated-by-server",
-            () if reply.is_refused => "refused",
-            () => "empty-answer",
+        let reason = match (is_cut, reply.is_refused) {
+            (true, _) => "truncated-by-server",
+            (false, true) => "refused",
+            (false, false) => "empty-answer",
         };
         Ok(Asked::Failed(reason.to_owned()))
     }
 
-    /// Sends a request until there is a reply, or no further attempt is worth it. Without a body it is a question for an address.
-    pub(super) fn exchange(&self, url: &str, body: Option<&Value>, seed: &str) -> Result<Exchanged, EndpointError> {
+    /// Sends a request until there is a reply, or no further attempt is worth it.
+    pub(super) fn exchange(&self, url: &str, body: &Value, seed: &str) -> Result<Exchanged, EndpointError> {
         let clock = &self.settings.clock;
         let begin = clock.now();
         let mut failures: BTreeMap<Class, u32> = BTreeMap::new();
@@ -163,10 +163,7 @@ impl Endpoint {
             }
             self.gate.enter();
             let sent = clock.now();
-            let attempt = match body {
-                Some(body) => self.transport.post(url, body),
-                None => self.transport.get(url),
-            };
+            let attempt = self.transport.post(url, body);
             let latency = clock.now().saturating_sub(sent);
             self.gate.leave();
             attempts += 1;

@@ -72,7 +72,7 @@ impl Cache {
         self.write(&path, &entry)
     }
 
-    /// What was last found out about the endpoint and a model.
+    /// What the endpoint was last proved to do with a model.
     pub fn capabilities(&self, model: Option<&str>) -> Option<Capabilities> {
         serde_json::from_slice(&fs::read(self.capabilities_path(model)).ok()?).ok()
     }

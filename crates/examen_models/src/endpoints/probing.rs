@@ -1,11 +1,13 @@
-//! What an endpoint can do, found out by asking before a run: no capability is believed.
+//! What an endpoint can do, tried before a run: no capability is believed.
 
 use serde_json::{Value, json};
 
 use super::ask::Exchanged;
+use super::failure::{Judged, judge};
+use super::waits::backoff;
 use super::{Capabilities, Endpoint, EndpointError, Reply, Request};
 
-/// What has to be found out.
+/// What has to be tried.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeSettings {
     /// The model, if it is known.
@@ -25,11 +27,14 @@ const CODE: &str = "def read_lines(path, limit=None):\n    result = []\n    with
                     in enumerate(file):\n            if limit is not None and number >= limit:\n                break\n            \
                     result.append(line.rstrip())\n    return result\n\n\n";
 
+/// How often an endpoint is asked of which nothing has come yet: an address may be wrong.
+const FIRST_ATTEMPTS: u32 = 3;
+
 /// Fields that hosted models of reasoning reject.
 const OPTIONAL: [&str; 3] = ["temperature", "top_p", "seed"];
 
 impl Endpoint {
-    /// Finds out what the endpoint can do, and keeps it for runs without a network.
+    /// Tries what the endpoint can do, and keeps the outcome for runs without a network.
     pub fn probe(&self, settings: &ProbeSettings) -> Result<Capabilities, EndpointError> {
         let (model, context) = self.served_model(settings.model.as_deref())?;
         let mut found = Capabilities::untried(&model);
@@ -88,23 +93,27 @@ impl Endpoint {
 
     /// JSON at an address; nothing if there is none.
     fn exchange_json(&self, url: &str) -> Result<Option<Value>, EndpointError> {
-        // A list of models has no choices, so that it is no reply: what is not an error is read here.
-        for attempt in 1..=3 {
-            match self.transport.get(url) {
+        let mut last = String::new();
+        for attempt in 1..=FIRST_ATTEMPTS {
+            let got = self.transport.get(url);
+            match &got {
                 Ok(raw) if raw.status == 200 => return Ok(serde_json::from_slice(&raw.body).ok()),
                 Ok(raw) if matches!(raw.status, 404 | 405 | 501) => return Ok(None),
-                _ if attempt < 3 => self.settings.clock.sleep(super::waits::backoff(url, attempt)),
+                _ => {}
+            }
+            match judge(got.as_ref(), url, self.settings.key.is_some(), |text| self.scrubbed(text)) {
+                Judged::Stop(error) => return Err(error),
+                Judged::Again { message, wait, .. } => {
+                    last = message;
+                    if attempt < FIRST_ATTEMPTS {
+                        self.settings.clock.sleep(wait.unwrap_or_else(|| backoff(url, attempt)));
+                    }
+                }
                 _ => {}
             }
         }
-        // The usual way, for its errors.
-        match self.exchange(url, None, url)? {
-            Exchanged::Failed(message) | Exchanged::Rejected(message) | Exchanged::TooLong(message) => {
-                let (url, why) = (url.to_owned(), "it cannot be asked for its models".to_owned());
-                Err(EndpointError::Stalled { url, why, message })
-            }
-            Exchanged::Reply { .. } => Ok(None),
-        }
+        let (url, why) = (url.to_owned(), "it cannot be asked for its models".to_owned());
+        Err(EndpointError::Stalled { url, why, message: last })
     }
 
     /// A short reply; fields that the server rejects are renamed or left out, here and for the whole run.
@@ -134,7 +143,7 @@ impl Endpoint {
     /// The reply to a request of a probe, or why it was rejected.
     fn tried(&self, request: &Request, found: &Capabilities) -> Result<Result<Reply, String>, EndpointError> {
         let url = self.settings.address.at("/chat/completions");
-        match self.exchange(&url, Some(&self.body(request, found)), "probe")? {
+        match self.exchange(&url, &self.body(request, found), "probe")? {
             Exchanged::Reply { reply, latency, .. } => {
                 self.counters().add_reply(&reply, false, latency);
                 Ok(Ok(*reply))

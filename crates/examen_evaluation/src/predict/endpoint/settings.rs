@@ -76,14 +76,9 @@ pub enum ShotsBy {
 impl EndpointModelSettings {
     /// The name of a model with what differs from the usual way to ask it.
     pub(super) fn usual_name(&self, model: &str) -> String {
-        let mut name = model.to_owned();
-        if self.shots > 0 {
-            name.push_str(&format!("+{}shot", self.shots));
-        }
-        if self.method == Method::Likelihood {
-            name.push_str("+first-token");
-        }
-        name
+        let shots = if self.shots > 0 { format!("+{}shot", self.shots) } else { String::new() };
+        let method = if self.method == Method::Likelihood { "+first-token" } else { "" };
+        format!("{model}{shots}{method}")
     }
 
     pub(super) fn temperature(&self) -> f64 {

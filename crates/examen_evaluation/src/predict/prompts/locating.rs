@@ -191,7 +191,7 @@ fn place_over_lines<'l>(
     })
 }
 
-/// The characters of a line with their columns; runs of blanks and tabs may be taken for one blank.
+/// The characters of a line with their columns; runs of spaces and tabs may be taken for one space.
 struct Characters(Vec<Character>);
 
 struct Character {
