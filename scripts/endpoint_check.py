@@ -28,7 +28,7 @@ def start():
         port = free.getsockname()[1]
     parameters = CommonParams()
     parameters.model.path = str(weights())
-    parameters.hostname = "127.0.0.1"
+    parameters.hostnames = ["127.0.0.1"]
     parameters.port = port
     parameters.n_ctx = 8192
     parameters.n_parallel = 2
