@@ -5,6 +5,8 @@
 
 mod commands;
 mod comparison_flags;
+#[cfg(feature = "endpoints")]
+mod endpoint_flags;
 mod printing;
 mod progress;
 mod query_stage;
@@ -115,7 +117,7 @@ fn main() -> ExitCode {
         Command::Merge(command) => command.run(&context).map(done),
         Command::Metric(command) => command.run(&context),
         Command::Paths(command) => command.run(&context).map(done),
-        Command::Predict(command) => command.run(&context).map(done),
+        Command::Predict(command) => command.run(&context),
         Command::Probe(command) => command.run(&context).map(done),
         Command::Prompts(command) => command.run(&context).map(done),
         Command::Query(command) => command.run(&context),

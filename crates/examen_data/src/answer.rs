@@ -9,6 +9,8 @@ use crate::answer_kind::AnswerKind;
 /// The field of answers, and the field of the facts that support them.
 const ANSWERS: &str = "answer_spans";
 const FACTS: &str = "supporting_fact_spans";
+/// The field of the number of spans without a place.
+const UNLOCATED: &str = "unlocated";
 
 /// An answer to one example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub enum Answer {
         answer_spans: Vec<Place>,
         /// The facts.
         supporting_fact_spans: Vec<Place>,
+        /// Spans that were given without a place that could be found: each is a wrong one.
+        unlocated: u32,
     },
     /// Free text.
     Text(String),
@@ -95,9 +99,12 @@ impl Answer {
             Self::Match(is_match) => json!({ "match": is_match }),
             Self::Name(name) => json!({ "name": name }),
             Self::Relevance(relevant) => json!({ "relevant": relevant }),
-            Self::Spans { answer_spans, supporting_fact_spans } => {
+            Self::Spans { answer_spans, supporting_fact_spans, unlocated: 0 } => {
                 json!({ "answer_spans": answer_spans, "supporting_fact_spans": supporting_fact_spans })
             }
+            Self::Spans { answer_spans, supporting_fact_spans, unlocated } => json!({
+                "answer_spans": answer_spans, "supporting_fact_spans": supporting_fact_spans, "unlocated": unlocated
+            }),
             Self::Text(text) => json!({ "text": text }),
             Self::Texts(texts) => json!({ "texts": texts }),
         }
@@ -139,6 +146,7 @@ fn spans(output: &Value) -> Result<Answer, String> {
         return Ok(Answer::Spans {
             answer_spans: places(ANSWERS, answers)?,
             supporting_fact_spans: places(FACTS, facts)?,
+            unlocated: value(fields, UNLOCATED).map_or(Ok(0), |count| whole_number(UNLOCATED, count))?,
         });
     }
     if value(fields, "labels").is_some() {

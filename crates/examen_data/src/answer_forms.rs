@@ -74,6 +74,9 @@ pub struct SpanAnswer {
     /// The facts that support them.
     #[serde(default)]
     pub supporting_fact_spans: Vec<Place>,
+    /// Spans that were given without a place that could be found: each is a wrong one.
+    #[serde(default)]
+    pub unlocated: u32,
 }
 
 /// Free text. A text alone will do.

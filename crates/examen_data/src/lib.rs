@@ -24,6 +24,7 @@ mod card_info;
 mod comparison;
 mod corpus_table;
 mod data_card;
+mod endpoint_run;
 mod error;
 mod example_scores;
 mod examples;
@@ -72,6 +73,7 @@ pub use card_info::CardInfo;
 pub use comparison::{Comparison, RepeatedRuns};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
 pub use data_card::render_card;
+pub use endpoint_run::{EndpointRun, RunCounts, RunTokens};
 pub use error::{DataError, Result};
 pub use example_scores::{
     ExampleScore, Measure, example_scores_path, example_scores_schema, read_example_scores, write_example_scores,

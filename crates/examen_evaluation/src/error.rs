@@ -29,6 +29,10 @@ pub enum EvaluationError {
     /// An artefact cannot be read or written.
     #[error(transparent)]
     Data(Box<DataError>),
+    /// An endpoint cannot be asked.
+    #[cfg(feature = "endpoints")]
+    #[error(transparent)]
+    Endpoint(Box<examen_models::endpoints::EndpointError>),
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
@@ -37,6 +41,10 @@ pub enum EvaluationError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A checkpoint cannot be had from the hub.
+    #[cfg(feature = "hub")]
+    #[error(transparent)]
+    Hub(Box<examen_models::hub::HubError>),
     /// The operating system refused.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -77,6 +85,20 @@ impl From<AnalysisError> for EvaluationError {
 impl From<DataError> for EvaluationError {
     fn from(error: DataError) -> Self {
         Self::Data(Box::new(error))
+    }
+}
+
+#[cfg(feature = "endpoints")]
+impl From<examen_models::endpoints::EndpointError> for EvaluationError {
+    fn from(error: examen_models::endpoints::EndpointError) -> Self {
+        Self::Endpoint(Box::new(error))
+    }
+}
+
+#[cfg(feature = "hub")]
+impl From<examen_models::hub::HubError> for EvaluationError {
+    fn from(error: examen_models::hub::HubError) -> Self {
+        Self::Hub(Box::new(error))
     }
 }
 

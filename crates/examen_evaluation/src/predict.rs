@@ -7,6 +7,8 @@
 mod batch;
 mod classifier;
 mod command;
+#[cfg(feature = "endpoints")]
+mod endpoint;
 mod example_row;
 mod model_spec;
 mod models;
@@ -19,10 +21,12 @@ mod task_examples;
 mod tests;
 
 pub use command::{CommandModel, CommandSettings};
+#[cfg(feature = "endpoints")]
+pub use endpoint::{AnswerFormat, EndpointModel, EndpointModelSettings, Estimate, Method, ShotsBy};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
-pub use predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, Sources, Trainer};
-pub use run::{PredictSettings, PredictSummary, predict, predict_with};
+pub use predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, RunRecord, Sources, Trainer};
+pub use run::{PredictSettings, PredictSummary, predict, predict_with, run_record_path};
 pub use task_examples::{TaskExamples, TaskInfo};

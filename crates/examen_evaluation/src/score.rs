@@ -39,6 +39,7 @@ use task_rows::TaskRows;
 
 use crate::context::Context;
 use crate::error::{While as _, refuse};
+use crate::predict::run_record_path;
 use crate::split_choice::SplitChoice;
 
 /// The task whose examples ask for no supporting facts.
@@ -137,14 +138,23 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
         (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
     };
     let files: Vec<String> = settings.predictions.iter().map(|path| path.display().to_string()).collect();
+    // How the answers of language models came about.
+    let runs: serde_json::Map<String, serde_json::Value> = settings.predictions.iter().filter_map(|path| {
+        let text = std::fs::read(run_record_path(path)).ok()?;
+        Some((path.display().to_string(), serde_json::from_slice(&text).ok()?))
+    }).collect();
+    let mut configuration = serde_json::json!({
+        "data": settings.data.display().to_string(),
+        "predictions": files,
+        "split": settings.split.name(),
+    });
+    if !runs.is_empty() {
+        configuration["runs"] = runs.into();
+    }
     ResultHeader {
         tool: Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         recipe: None,
-        configuration: serde_json::json!({
-            "data": settings.data.display().to_string(),
-            "predictions": files,
-            "split": settings.split.name(),
-        }),
+        configuration,
         seeds: seeds.into_iter().collect(),
         data_versions: manifests.iter().map(version).collect(),
         // Scores do not depend on the machine.

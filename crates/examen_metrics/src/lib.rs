@@ -21,6 +21,7 @@ mod random_baseline;
 mod ratings;
 mod selectivity;
 mod span_f1;
+mod span_lines;
 mod span_match;
 pub mod statistics;
 mod statistics_error;
@@ -58,6 +59,7 @@ pub use random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE, majority_baseline,
 pub use ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 pub use selectivity::{ControlledAnswers, SELECTIVITY};
 pub use span_f1::SPAN_F1;
+pub use span_lines::{LINE_F1, LINE_MATCH};
 pub use span_match::{ANSWER_MATCH, FACT_MATCH, Kinds, SPAN_EXACT, Spans, spans_match};
 pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
 pub use survival::{

@@ -16,6 +16,7 @@ use crate::random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE};
 use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
 use crate::span_f1::SPAN_F1;
+use crate::span_lines::{LINE_F1, LINE_MATCH};
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
 use crate::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
 use crate::subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL};
@@ -59,6 +60,8 @@ pub static METRICS: &[&Metric] = &[
     &KAPPA,
     &KRIPPENDORFF_ALPHA,
     &LEFT_OUT,
+    &LINE_F1,
+    &LINE_MATCH,
     &MACRO_F1,
     &MACRO_PRECISION,
     &MACRO_RECALL,

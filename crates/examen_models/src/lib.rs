@@ -11,6 +11,8 @@ mod checkpoint;
 mod classes;
 mod classifier;
 mod encoders;
+#[cfg(feature = "endpoints")]
+pub mod endpoints;
 mod error;
 #[cfg(feature = "hub")]
 pub mod hub;

@@ -1,4 +1,5 @@
-//! What the tests and benches of all crates share: fixtures in Markdown, generated pages, skips that can be seen, and timing.
+//! What the tests and benches of all crates share: fixtures in Markdown, generated pages, skips that can be seen,
+//! timing, and a server of language models.
 //!
 //! A fixture is a Markdown file. Blocks of code are the input, the blocks behind them say what comes out of it. Tests
 //! make the text anew and compare it with the file. `EXAMEN_UPDATE=1` writes what differs instead of failing; read the
@@ -10,6 +11,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a failed check is a panic")]
 
 mod console;
+mod endpoint;
 mod files;
 mod fixture;
 mod kept;
@@ -20,6 +22,7 @@ mod timing;
 mod tool;
 
 pub use console::{Step, read_console};
+pub use endpoint::{EndpointReply, EndpointRequest, EndpointServer, Fault};
 pub use files::{files, files_below};
 pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, remade};
 pub use kept::{check_pages, check_text, is_update};

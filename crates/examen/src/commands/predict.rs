@@ -2,15 +2,22 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use examen_evaluation::predict::prompts::PromptSettings;
+use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
     CommandModel, CommandSettings, LoadedModel, ModelOptions, ModelSpec, Sources, predict_with,
 };
+#[cfg(feature = "endpoints")]
+use examen_evaluation::predict::{EndpointModel, Estimate};
+#[cfg(feature = "endpoints")]
+use examen_data::grouped;
 
+#[cfg(feature = "endpoints")]
+use crate::endpoint_flags::EndpointFlags;
 use crate::source_flags::ReadingFlags;
 use examen_evaluation::{Context, SplitChoice};
 
@@ -32,8 +39,13 @@ use examen_evaluation::{Context, SplitChoice};
 /// that have the most path contexts in common with it, rare ones first.
 ///
 /// Rewritten examples (`examen build robustness`) are answered by models that were trained on the examples of the suite that
-/// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints and models
-/// behind an address cannot predict yet.
+/// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints cannot predict
+/// yet.
+///
+/// A language model behind an OpenAI-compatible address (vLLM, llama.cpp's server, Ollama, hosted ones) answers all tasks but windows
+/// of tokens. What the server can do is tried first. Replies are kept, so that an interrupted run goes on where it was and a
+/// second run sends nothing; `--dry-run` says what a run would take. A key comes from EXAMEN_API_KEY. How it went is written
+/// beside the predictions, to FILE.run.json.
 ///
 /// With --model-command, a program of your own answers all tasks. It reads the lines that `examen prompts` writes from its standard
 /// input, a batch at a time (`batch_left` says how many lines of the batch follow), and writes a line `{"example_id": "…",
@@ -46,6 +58,7 @@ use examen_evaluation::{Context, SplitChoice};
   examen predict --model engine --data exams/queries/file --out engine.jsonl
   examen predict --model bag-of-tokens --data exams/probes --out bag.parquet
   examen predict --model path-neighbours --data exams/robustness --out names.parquet
+  examen predict --model http://localhost:8000/v1 --data exams --limit 100 --out llm.parquet
   examen predict --model-command 'python3 mine.py' --model-name mine --data exams --out mine.parquet")]
 pub(crate) struct PredictCommand {
     /// A built-in model (see `examen list models`), the directory of a checkpoint, `hub:OWNER/NAME`, or an http(s) address.
@@ -58,6 +71,10 @@ pub(crate) struct PredictCommand {
 
     #[command(flatten)]
     program: ProgramFlags,
+
+    #[cfg(feature = "endpoints")]
+    #[command(flatten)]
+    endpoint: EndpointFlags,
 
     /// Task folder, or a folder above several, that `examen build` wrote.
     #[arg(long, value_name = "DIR")]
@@ -75,7 +92,7 @@ pub(crate) struct PredictCommand {
     #[arg(long, value_enum, default_value_t)]
     split: SplitChoice,
 
-    /// The seed of training: decides the order in which `bag-of-tokens` sees its examples.
+    /// The seed of training: decides the order in which `bag-of-tokens` sees its examples; and of the samples of language models.
     #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
 
@@ -83,12 +100,12 @@ pub(crate) struct PredictCommand {
     reading: ReadingFlags,
 }
 
-/// Of use with a program only. That they conflict with `--model` has to be said: clap wants nothing that conflicts with a given flag.
+/// Of use with a program only, but for the name. That they conflict with `--model` has to be said: clap wants nothing that conflicts with a given flag.
 #[derive(Args)]
 #[command(next_help_heading = "How a program is asked")]
 struct ProgramFlags {
-    /// The name of the program in predictions [default: its command].
-    #[arg(long, value_name = "NAME", requires = "model_command", conflicts_with = "model")]
+    /// The name in predictions of a program [default: its command] or of a model behind an address [default: its own].
+    #[arg(long, value_name = "NAME")]
     model_name: Option<String>,
 
     /// The most examples that it is asked at once.
@@ -110,14 +127,23 @@ impl ProgramFlags {
             bail!("--time-limit {}: wanted a number of seconds", self.time_limit);
         };
         let name = self.model_name.unwrap_or_else(|| command.clone());
-        let prompts = PromptSettings { has_line_numbers: self.line_numbers };
+        let spans = if self.line_numbers { SpanForm::Places } else { SpanForm::Texts };
+        let prompts = PromptSettings { spans, ..PromptSettings::default() };
         let settings = CommandSettings { command, name, batch_size: self.batch_size.get(), time_limit, prompts };
         Ok(LoadedModel::Predictor(Box::new(CommandModel::new(settings))))
     }
 }
 
 impl PredictCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        #[cfg(feature = "endpoints")]
+        if let (None, Some(ModelSpec::Url(address))) = (&self.model_command, &self.model) {
+            let address = address.clone();
+            return self.run_endpoint(&address, context);
+        }
+        if self.model_command.is_none() && self.program.model_name.is_some() {
+            bail!("--model-name: is for a program or a model behind an address; this model has its own name");
+        }
         let sources = (!self.from.is_empty()).then(|| Sources { paths: self.from, options: self.reading.options() });
         let options = ModelOptions { seed: self.seed, sources };
         let model = match (self.model_command, self.model) {
@@ -130,6 +156,39 @@ impl PredictCommand {
         if summary.counts.answered == 0 {
             bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
         }
-        Ok(())
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Asks a language model behind an address.
+    #[cfg(feature = "endpoints")]
+    fn run_endpoint(self, address: &str, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+        let is_dry_run = self.endpoint.is_dry_run();
+        let plan = self.endpoint.plan(address, self.program.model_name, self.seed)?;
+        if is_dry_run {
+            let model = EndpointModel::unconnected(plan.endpoint, plan.model)?;
+            let Estimate { requests, kept, prompt_tokens, most_reply_tokens, most_cost } =
+                model.estimate(&self.data, self.split.splits())?;
+            let cost = most_cost.map(|cost| format!(", at most {cost:.4}")).unwrap_or_default();
+            context.remark(format!(
+                "{} requests, {} of them kept; about {} tokens of prompts, at most {} of replies{cost}",
+                grouped(requests),
+                grouped(kept),
+                grouped(prompt_tokens),
+                grouped(most_reply_tokens)
+            ));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let model = EndpointModel::connect(plan.endpoint, plan.model, context)?;
+        let model = LoadedModel::Predictor(Box::new(model));
+        let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
+        context.remark(summary.counts.to_string());
+        if summary.reasons.contains_key("budget") {
+            context.remark("the rest would cost more than --max-cost");
+            return Ok(ExitCode::FAILURE);
+        }
+        if summary.counts.answered == 0 {
+            bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }

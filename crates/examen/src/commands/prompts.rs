@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use examen_data::grouped;
-use examen_evaluation::predict::prompts::{PromptSettings, prompts};
+use examen_evaluation::predict::prompts::{PromptSettings, SpanForm, prompts};
 use examen_evaluation::{Context, SplitChoice};
 
 /// Write examples as prompts, for a model of your own.
@@ -14,7 +14,8 @@ use examen_evaluation::{Context, SplitChoice};
 /// name and description, `question`, `code`, `classes` or `candidates` where there are, `answer_form` with the JSON of an answer in
 /// words; and `prompt`, all of it as one text. Nothing of it is made of the truth.
 ///
-/// Spans are asked for by their texts or, with --line-numbers, by lines and columns.
+/// Spans are asked for by their texts or, with --line-numbers, by lines and columns or, with --quotes, as a model behind an endpoint is
+/// asked.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen prompts --data exams > prompts.jsonl
@@ -33,6 +34,10 @@ pub(crate) struct PromptsCommand {
     #[arg(long)]
     line_numbers: bool,
 
+    /// Number lines of code from 1 and ask for spans by line, text and occurrence, as language models are asked.
+    #[arg(long, conflicts_with = "line_numbers")]
+    quotes: bool,
+
     /// One JSON object a line, or the texts of the prompts, for people.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -47,7 +52,12 @@ enum Format {
 
 impl PromptsCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        let settings = PromptSettings { has_line_numbers: self.line_numbers };
+        let spans = match (self.line_numbers, self.quotes) {
+            (true, _) => SpanForm::Places,
+            (false, true) => SpanForm::Quotes,
+            (false, false) => SpanForm::Texts,
+        };
+        let settings = PromptSettings { spans, ..PromptSettings::default() };
         let mut out = BufWriter::new(std::io::stdout().lock());
         let count = prompts(&self.data, self.split.splits(), settings, |prompt| {
             match self.format {

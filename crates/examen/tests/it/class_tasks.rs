@@ -259,7 +259,7 @@ fn models_that_cannot_predict_are_refused() {
     assert!(refused("majorty").contains("did you mean `majority`?"));
     assert!(refused("random-encoder").contains("gives features and no answers"));
     assert!(refused("hub:owner/name").contains("cannot predict yet"));
-    assert!(refused("http://localhost").contains("cannot predict yet"));
+    assert!(refused("http://user:word@localhost").contains("user or password"));
     assert!(!out.exists());
     let embed = ["embed", "--model", "engine", "--data", "texts.jsonl", "--out", shown(&out)];
     assert_eq!(examen(&embed).status.code(), Some(2));

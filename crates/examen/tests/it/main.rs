@@ -12,6 +12,8 @@ mod corpus;
 mod data_flow;
 mod document_paths;
 mod documents;
+#[cfg(feature = "endpoints")]
+mod endpoints;
 mod flags;
 mod functions;
 mod measures;

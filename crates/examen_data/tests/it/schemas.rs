@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use examen_data::{AnswerKind, Manifest, Prediction, ResultLog};
+use examen_data::{AnswerKind, EndpointRun, Manifest, Prediction, ResultLog};
 use schemars::schema_for;
 use serde_json::Value;
 
@@ -10,6 +10,7 @@ use serde_json::Value;
 fn committed_schemas_are_up_to_date() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
     let documents = [
+        ("endpoint-run.json".to_owned(), schema_for!(EndpointRun).to_value()),
         ("manifest.json".to_owned(), schema_for!(Manifest).to_value()),
         ("prediction.json".to_owned(), schema_for!(Prediction).to_value()),
         ("result.json".to_owned(), schema_for!(ResultLog).to_value()),

@@ -37,7 +37,7 @@ pub(super) fn fetched(model: &str, context: &Context<'_>) -> crate::Result<PathB
 #[cfg(not(feature = "hub"))]
 pub(super) fn fetched(model: &str, _: &Context<'_>) -> crate::Result<PathBuf> {
     refuse!(
-        "hub:{model}: this build has no feature `hub`, which fetches models; `cargo install --path crates/examen --features \
-         hub` makes one that has it, and the directory of a checkpoint needs none"
+        "hub:{model}: this build has no feature `hub`, which fetches models and is on by default; the directory of a checkpoint \
+         needs none"
     )
 }

@@ -14,18 +14,19 @@ pub(super) fn replies(
     predictor: &dyn Predictor,
     task: &TaskInfo,
     batch: &[ExampleRow],
+    sample: u32,
     threads: Option<NonZeroUsize>,
 ) -> crate::Result<Vec<Reply>> {
     let chunks: Vec<&[ExampleRow]> = batch.chunks(predictor.rows_at_once().max(1)).collect();
     let mut replies = Vec::with_capacity(batch.len());
-    let answered = in_parallel(chunks.len(), threads, |at| chunk_replies(predictor, task, chunks[at]))?;
+    let answered = in_parallel(chunks.len(), threads, |at| chunk_replies(predictor, task, chunks[at], sample))?;
     for (chunk, answered) in chunks.iter().zip(answered) {
         if let Ok(answered) = answered {
             replies.extend(answered);
             continue;
         }
         // Only the rows at which the predictor panics are lost.
-        let singles = in_parallel(chunk.len(), threads, |at| chunk_replies(predictor, task, &chunk[at..=at]))?;
+        let singles = in_parallel(chunk.len(), threads, |at| chunk_replies(predictor, task, &chunk[at..=at], sample))?;
         for single in singles {
             replies.extend(single.unwrap_or_else(|message| vec![Err(NoReply::Failed(message))]));
         }
@@ -33,8 +34,11 @@ pub(super) fn replies(
     Ok(replies)
 }
 
-fn chunk_replies(predictor: &dyn Predictor, task: &TaskInfo, rows: &[ExampleRow]) -> Vec<Reply> {
-    let replies = predictor.predict(task, rows);
+fn chunk_replies(predictor: &dyn Predictor, task: &TaskInfo, rows: &[ExampleRow], sample: u32) -> Vec<Reply> {
+    let replies = match sample {
+        0 => predictor.predict(task, rows),
+        sample => predictor.predict_sample(task, rows, sample),
+    };
     if replies.len() != rows.len() {
         let reason = format!("the model gave {} replies to {} examples", replies.len(), rows.len());
         return vec![Err(NoReply::Failed(reason)); rows.len()];

@@ -1,5 +1,6 @@
 //! An example as a model sees it.
 
+use examen_suites::rewriting::ORIGINAL;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -12,6 +13,8 @@ pub struct ExampleRow {
     pub language: String,
     /// The hash of the file that the example was made from.
     pub content_hash: String,
+    /// Whether it is the rewrite of an example.
+    pub is_rewritten: bool,
     input: Map<String, Value>,
 }
 
@@ -19,13 +22,18 @@ impl ExampleRow {
     /// The columns that every row has.
     pub(super) const COLUMNS: [&'static str; 3] = ["id", "language", "content_hash"];
 
+    /// The column that rows of rewritten examples have beside these.
+    pub(super) const TRANSFORM: &'static str = "transform";
+
     /// Makes a row of the columns that were read.
     pub(crate) fn new(mut columns: Map<String, Value>) -> Self {
         let [id, language, content_hash] = Self::COLUMNS.map(|name| match columns.remove(name) {
             Some(Value::String(text)) => text,
             _ => String::new(),
         });
-        Self { id, language, content_hash, input: columns }
+        let transform = columns.remove(Self::TRANSFORM);
+        let is_rewritten = transform.is_some_and(|transform| transform != ORIGINAL);
+        Self { id, language, content_hash, is_rewritten, input: columns }
     }
 
     /// Returns the input columns that were asked for, by name.

@@ -62,7 +62,7 @@ impl ModelSpec {
             Self::Hub(name) => {
                 refuse!("hub:{name}: checkpoints cannot predict yet; `examen embed` and `examen probe` take them");
             }
-            Self::Url(address) => refuse!("{address}: models behind an address cannot predict yet"),
+            Self::Url(address) => refuse!("{address}: a model behind an address is asked by `examen predict`"),
         };
         match find_model(name).map(|model| model.make) {
             Some(Make::Predictor(make)) => Ok(LoadedModel::Predictor(make(options))),
@@ -129,7 +129,7 @@ mod tests {
         assert!(!refusal("./no/such/directory").contains("did you mean"));
         assert!(refusal(env!("CARGO_MANIFEST_DIR")).contains("cannot predict yet"));
         assert!(refusal("hub:a/b").contains("cannot predict yet"));
-        assert!(refusal("https://example.org").contains("cannot predict yet"));
+        assert!(refusal("https://example.org").contains("examen predict"));
         assert!(refusal("random-encoder").contains("gives features"));
         assert_eq!(refusal("majority"), "loaded majority");
     }

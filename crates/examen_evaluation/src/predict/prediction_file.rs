@@ -1,5 +1,6 @@
 //! The file that the predictions of a model are written to.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use examen_data::{JsonText, JsonlWriter, Prediction, PredictionStatus, PredictionWriter, grouped};
@@ -13,6 +14,7 @@ pub struct PredictionFile {
     counts: PredictionCounts,
     first_skipped: Option<String>,
     first_failed: Option<String>,
+    reasons: BTreeMap<String, u64>,
 }
 
 /// Numbers of examples by the status of their predictions.
@@ -53,6 +55,7 @@ impl PredictionFile {
             counts: PredictionCounts::default(),
             first_skipped: None,
             first_failed: None,
+            reasons: BTreeMap::new(),
         })
     }
 
@@ -69,6 +72,11 @@ impl PredictionFile {
             PredictionStatus::Error => (&mut self.counts.failed, Some(&mut self.first_failed)),
         };
         *count += 1;
+        if let Some(reason) = &reason {
+            // What is behind a colon is about one example.
+            let kind = reason.split(':').next().unwrap_or_default();
+            *self.reasons.entry(kind.to_owned()).or_default() += 1;
+        }
         if let (Some(first), Some(reason)) = (first, &reason) {
             first.get_or_insert_with(|| format!("{example_id}: {reason}"));
         }
@@ -77,6 +85,11 @@ impl PredictionFile {
             Writer::Jsonl(writer) => writer.push(&prediction),
             Writer::Parquet(writer) => writer.push(prediction),
         }
+    }
+
+    /// Returns the examples without an answer so far by reason.
+    pub fn reasons(&self) -> &BTreeMap<String, u64> {
+        &self.reasons
     }
 
     /// Returns the counts so far.

@@ -1,11 +1,13 @@
 //! What a model is.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use examen_corpus::SourceOptions;
 use examen_data::{Answer, TaskFolder};
 
 use super::example_row::ExampleRow;
+use super::prediction_file::PredictionCounts;
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
 
@@ -42,6 +44,17 @@ pub trait Predictor: Send + Sync {
         16
     }
 
+    /// Returns the most examples of a task that are answered: those with the smallest ids.
+    fn most_examples(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns how many predictions are made for an example: samples of one that is asked several times.
+    fn samples(&self, task: &TaskInfo, row: &ExampleRow) -> u32 {
+        let _ = (task, row);
+        1
+    }
+
     /// Looks at the examples of all accepted tasks before the first is answered.
     fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
         let _ = (tasks, context);
@@ -50,6 +63,27 @@ pub trait Predictor: Send + Sync {
 
     /// Answers examples of one task: one reply for each row, in order.
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply>;
+
+    /// Answers them once more; only models with several samples are asked.
+    fn predict_sample(&self, task: &TaskInfo, batch: &[ExampleRow], sample: u32) -> Vec<Reply> {
+        let _ = sample;
+        self.predict(task, batch)
+    }
+
+    /// Returns what is written beside the predictions about how they came about.
+    fn run_record(&self, counts: &PredictionCounts, reasons: &BTreeMap<String, u64>) -> Option<RunRecord> {
+        let _ = (counts, reasons);
+        None
+    }
+}
+
+/// How predictions came about.
+#[derive(Clone, Debug)]
+pub struct RunRecord {
+    /// What is written beside them.
+    pub value: serde_json::Value,
+    /// What the user should know at once.
+    pub remarks: Vec<String>,
 }
 
 /// A way to make a model from the training split of a task.

@@ -6,9 +6,17 @@
 
 mod answer_form;
 mod code;
+mod json_object;
+mod locating;
+mod messages;
 mod question;
+mod reading;
+#[cfg(test)]
+mod reply_fixtures;
+mod shown_lines;
 #[cfg(test)]
 mod tests;
+mod worked_example;
 
 use std::path::Path;
 
@@ -20,15 +28,48 @@ use serde_json::{Map, Value};
 use super::example_row::ExampleRow;
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::error::refuse;
+pub use answer_form::options;
+pub use json_object::Repair;
+pub use locating::{Located, Quote, Unlocated, locate, quote};
+pub use messages::{Message, PROMPTS_VERSION, SYSTEM, Shot, messages, reply_of, reply_schema, without_control_tokens};
+pub use reading::{ReadReply, answer_text, read_reply};
+pub use shown_lines::{ShownLine, ShownLines};
+
 use answer_form::answer_form;
 use code::shown_code;
 use question::{PromptQuery, asked_query, question};
+use worked_example::worked_example;
 
 /// How prompts are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PromptSettings {
-    /// Whether lines of code have their numbers before them. Spans are asked for by place then, and by their texts otherwise.
-    pub has_line_numbers: bool,
+    /// The form in which spans are asked for.
+    pub spans: SpanForm,
+    /// Whether a class is asked for as an option alone, one token long, in place of JSON.
+    pub asks_for_option: bool,
+}
+
+/// The form in which spans are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpanForm {
+    /// By their texts; lines have no numbers.
+    #[default]
+    Texts,
+    /// By lines and columns; lines are numbered from 0.
+    Places,
+    /// By line, text and occurrence, for language models: they count badly and quote well. Lines are numbered from 1.
+    Quotes,
+}
+
+impl SpanForm {
+    /// The number of the first line, where lines have numbers.
+    pub(super) const fn first_line(self) -> Option<u32> {
+        match self {
+            Self::Texts => None,
+            Self::Places => Some(0),
+            Self::Quotes => Some(1),
+        }
+    }
 }
 
 /// What a model is asked about one example.
@@ -71,7 +112,9 @@ pub struct Prompt {
 pub fn prompt(task: &TaskInfo, row: &ExampleRow, settings: PromptSettings) -> Result<Prompt, String> {
     let mut input = row.input().clone();
     let query = asked_query(&mut input);
-    let code = shown_code(&mut input, settings)?;
+    // Quotes are of use for spans only; places number the lines of all code.
+    let is_plain = settings.spans == SpanForm::Quotes && task.answer.kind != AnswerKind::Spans;
+    let code = shown_code(&mut input, if is_plain { SpanForm::Texts } else { settings.spans })?;
     let candidates = match input.remove("candidates") {
         Some(candidates) => serde_json::from_value(candidates).map_err(|error| format!("`candidates`: {error}"))?,
         None => Vec::new(),
@@ -81,7 +124,12 @@ pub fn prompt(task: &TaskInfo, row: &ExampleRow, settings: PromptSettings) -> Re
     if code.is_some() && task.answer.kind != AnswerKind::Labels {
         input.remove("tokens");
     }
-    let question = question(task, query.as_ref());
+    let mut question = question(task, query.as_ref());
+    if settings.spans == SpanForm::Quotes && task.answer.kind == AnswerKind::Spans {
+        let known = query.as_ref().and_then(|query| examen_queries::query(&query.id).ok());
+        let example = known.and_then(|known| worked_example(known.example, task.answer.has_truth("supporting_fact_spans")));
+        question.extend(example.map(|example| format!("\n\n{example}")));
+    }
     let answer_form = answer_form(task, settings);
     let mut prompt = Prompt {
         example_id: row.id.clone(),

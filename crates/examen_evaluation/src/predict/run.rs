@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use examen_analysis::in_parallel;
 use examen_corpus::Split;
-use examen_data::find_task_folders;
+use examen_data::{find_task_folders, write_atomically};
 
 use super::batch::replies;
 use super::example_row::ExampleRow;
 use super::model_spec::ModelSpec;
 use super::prediction_file::{PredictionCounts, PredictionFile};
-use super::predictor::{LoadedModel, ModelOptions, NoReply, Predictor};
-use super::task_examples::TaskExamples;
+use super::predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply};
+use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
 use crate::error::{EvaluationError, While as _, refuse};
 
@@ -43,6 +43,15 @@ pub struct PredictSummary {
     pub left_out: BTreeMap<String, Vec<String>>,
     /// Examples by status.
     pub counts: PredictionCounts,
+    /// Examples without an answer by reason.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+/// The file beside predictions that says how they came about: `NAME.run.json`.
+pub fn run_record_path(predictions: &Path) -> PathBuf {
+    let mut name = predictions.as_os_str().to_owned();
+    name.push(".run.json");
+    name.into()
 }
 
 /// Lets a model answer the examples of all tasks that it accepts, and writes the predictions.
@@ -62,7 +71,7 @@ pub fn predict_with(
     out: &Path,
     context: &Context<'_>,
 ) -> crate::Result<PredictSummary> {
-    let (tasks, left_out) = accepted_tasks(&model, data, splits)?;
+    let (tasks, left_out) = accepted_tasks(|task| model.accepts(task), model.most_examples(), data, splits)?;
     for (reason, names) in &left_out {
         context.remark(format!("left out, {reason}: {}", names.join(", ")));
     }
@@ -99,8 +108,15 @@ pub fn predict_with(
         );
     }
     file.remarks().into_iter().for_each(|remark| context.remark(remark));
+    let reasons = file.reasons().clone();
     let counts = file.finish()?;
-    Ok(PredictSummary { tasks: tasks.iter().map(|task| task.info.name()).collect(), left_out, counts })
+    if let LoadedModel::Predictor(predictor) = &model
+        && let Some(record) = predictor.run_record(&counts, &reasons)
+    {
+        write_atomically(&run_record_path(out), format!("{:#}\n", record.value).as_bytes())?;
+        record.remarks.into_iter().for_each(|remark| context.remark(remark));
+    }
+    Ok(PredictSummary { tasks: tasks.iter().map(|task| task.info.name()).collect(), left_out, counts, reasons })
 }
 
 /// Tasks that a model does not accept, by the reason why.
@@ -132,6 +148,13 @@ impl LoadedModel {
         }
     }
 
+    fn most_examples(&self) -> Option<usize> {
+        match self {
+            Self::Predictor(predictor) => predictor.most_examples(),
+            Self::Trainer(_) => None,
+        }
+    }
+
     fn tasks_at_once(&self, context: &Context<'_>) -> usize {
         match self {
             Self::Predictor(_) => 1,
@@ -154,7 +177,12 @@ impl LoadedModel {
 }
 
 /// The tasks below a folder that a model accepts, and the names of the others by the reason why not.
-fn accepted_tasks(model: &LoadedModel, data: &Path, splits: &[Split]) -> crate::Result<(Vec<TaskExamples>, LeftOut)> {
+pub(super) fn accepted_tasks(
+    accepts: impl Fn(&TaskInfo) -> Result<(), String>,
+    limit: Option<usize>,
+    data: &Path,
+    splits: &[Split],
+) -> crate::Result<(Vec<TaskExamples>, LeftOut)> {
     let mut tasks = Vec::new();
     let mut left_out = LeftOut::new();
     for folder in find_task_folders(data)? {
@@ -163,12 +191,32 @@ fn accepted_tasks(model: &LoadedModel, data: &Path, splits: &[Split]) -> crate::
             left_out.entry("asking for no known kind of answer".to_owned()).or_default().push(name);
             continue;
         };
-        match model.accepts(&task.info) {
-            Ok(()) => tasks.push(task),
+        match accepts(&task.info) {
+            Ok(()) => tasks.push(task.limited(limit)),
             Err(reason) => left_out.entry(reason).or_default().push(name),
         }
     }
     Ok((tasks, left_out))
+}
+
+/// All replies to each example: one, or as many as the model has samples.
+fn all_replies(
+    predictor: &dyn Predictor,
+    task: &TaskInfo,
+    batch: &[ExampleRow],
+    context: &Context<'_>,
+) -> crate::Result<Vec<Vec<Reply>>> {
+    let counts: Vec<u32> = batch.iter().map(|row| predictor.samples(task, row).max(1)).collect();
+    let mut all: Vec<Vec<Reply>> = batch.iter().map(|_| Vec::new()).collect();
+    for sample in 0..counts.iter().copied().max().unwrap_or(0) {
+        let asked: Vec<usize> = (0..batch.len()).filter(|&at| sample < counts[at]).collect();
+        let rows: Vec<ExampleRow> = asked.iter().map(|&at| batch[at].clone()).collect();
+        let rows = if rows.len() == batch.len() { batch } else { &rows[..] };
+        for (at, reply) in asked.into_iter().zip(replies(predictor, task, rows, sample, context.threads)?) {
+            all[at].push(reply);
+        }
+    }
+    Ok(all)
 }
 
 /// Writes the replies to the examples of a task that were not answered yet; returns their number.
@@ -187,12 +235,14 @@ fn predict_task(
         let is_last = batch.len() < BATCH_ROWS;
         batch.retain(|row| answered.insert(row.id.clone()));
         let replies = match predictor {
-            Ok(predictor) => replies(predictor.as_dyn(), &task.info, &batch, context.threads)?,
-            Err(reason) => batch.iter().map(|_| Err(NoReply::Skipped(reason.clone()))).collect(),
+            Ok(predictor) => all_replies(predictor.as_dyn(), &task.info, &batch, context)?,
+            Err(reason) => batch.iter().map(|_| vec![Err(NoReply::Skipped(reason.clone()))]).collect(),
         };
         count += batch.len() as u64;
-        for (row, reply) in batch.into_iter().zip(replies) {
-            file.push(row.id, reply)?;
+        for (row, of_row) in batch.iter().zip(replies) {
+            for reply in of_row {
+                file.push(row.id.clone(), reply)?;
+            }
         }
         if is_last {
             return Ok(count);

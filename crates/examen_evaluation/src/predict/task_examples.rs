@@ -47,9 +47,15 @@ pub struct TaskExamples {
     pub info: TaskInfo,
     folder: TaskFolder,
     splits: Vec<Split>,
+    limit: Option<usize>,
 }
 
 impl TaskExamples {
+    /// Only the examples with the smallest ids, at most so many.
+    pub(super) fn limited(self, limit: Option<usize>) -> Self {
+        Self { limit, ..self }
+    }
+
     /// The examples in some splits of a task folder; nothing for a task of no known kind.
     pub fn new(folder: TaskFolder, splits: &[Split]) -> crate::Result<Option<Self>> {
         let Some(answer) = folder.answer()? else { return Ok(None) };
@@ -63,7 +69,14 @@ impl TaskExamples {
             about: asking.provenance.card.about.clone(),
             classes: asking.quota.as_ref().map(|quota| quota.classes.clone()).unwrap_or_default(),
         };
-        Ok(Some(Self { info, folder, splits: splits.to_vec() }))
+        Ok(Some(Self { info, folder, splits: splits.to_vec(), limit: None }))
+    }
+
+    /// The number of examples, by the manifest.
+    pub(super) fn most_rows(&self) -> u64 {
+        let is_asked = |path: &str| self.splits.iter().any(|&split| self.folder.split_path(split).ends_with(path));
+        let rows: u64 = self.folder.manifest().files.iter().filter(|file| is_asked(&file.path)).map(|file| file.rows).sum();
+        rows.min(self.limit.map_or(u64::MAX, |limit| limit as u64))
     }
 
     /// A setting that the examples were made with, by its name in the manifest.
@@ -81,12 +94,14 @@ impl TaskExamples {
                 refuse!("the column `{column}` of {} is not shown to models", self.info.name());
             }
         }
-        let columns = [&ExampleRow::COLUMNS[..], columns].concat();
+        let mut columns = [&ExampleRow::COLUMNS[..], columns].concat();
+        columns.extend(answer.original.as_ref().map(|_| ExampleRow::TRANSFORM));
         let mut readers = Vec::new();
         for &split in &self.splits {
             readers.push(self.folder.objects_with(split, &columns)?);
         }
-        Ok(readers.into_iter().flatten().map(|row| Ok(ExampleRow::new(row?))))
+        let limit = self.limit.unwrap_or(usize::MAX);
+        Ok(readers.into_iter().flatten().take(limit).map(|row| Ok(ExampleRow::new(row?))))
     }
 
     /// Returns the task whose training and validation splits a model learns from: the task itself or, for rewritten examples,

@@ -144,6 +144,10 @@ impl ClassCounts {
         let n = examples.values().sum();
         let accuracy = |rows: &TaskRows| ResultRow { labels: some("true"), ..rows.at(&ACCURACY, "all") };
         rows.fraction(accuracy(rows), self.right.values().sum(), n);
+        if (1..n).contains(&self.answers.answered) {
+            let row = ResultRow { examples: some("answered"), ..accuracy(rows) };
+            rows.fraction(row, self.right.values().sum(), self.answers.answered);
+        }
         // Without a control label for every answer there is nothing to compare with: those that lack one would count as wrong,
         // and for the model.
         if self.answers.answered > 0 && self.uncontrolled == 0 {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::ResultRow;
-use examen_metrics::{Kinds, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
+use examen_metrics::{Kinds, LINE_F1, LINE_MATCH, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
 
 use super::answer_counts::AnswerCounts;
 use super::group::{Group, MANY_SPANS};
@@ -72,7 +72,8 @@ pub(super) enum Format {
 /// The score of one answer.
 pub(super) enum SpanScore {
     /// Spans: whether those of both kinds, the answers, the facts are right, and how many of them.
-    Spans { format: Format, both: bool, answers: bool, facts: bool, overlap: Overlap },
+    /// Of spans by place also whether their lines are right, and how many of them.
+    Spans { format: Format, both: bool, answers: bool, facts: bool, overlap: Overlap, lines: Option<(bool, Overlap)> },
     /// Texts: so many samples, so many of them right.
     Texts { samples: u32, right: u32 },
     /// Nothing that could be right.
@@ -88,14 +89,19 @@ struct ModelCounts {
     right_facts: Counts,
     /// Spans one by one, of the examples with an answer.
     overlap: Overlap,
-    texts: TextSums,
+    right_lines: Counts,
+    /// Lines of spans one by one.
+    lines: Overlap,
+    texts: SampleSums,
+    /// Samples by place.
+    samples: SampleSums,
     formats: BTreeSet<Format>,
     answers: AnswerCounts,
 }
 
 /// Sums of pass@k over examples.
 #[derive(Default)]
-struct TextSums {
+struct SampleSums {
     examples: u64,
     most_samples: u32,
     /// For each of [`KS`] and each subset the sum and the sum of squares.
@@ -110,6 +116,8 @@ pub(super) struct SpanCounts {
     left_out: u64,
     /// True spans of all examples.
     true_spans: u64,
+    /// The lines that they are on.
+    true_lines: u64,
     /// Whether facts are asked for.
     has_facts: bool,
     models: BTreeMap<String, ModelCounts>,
@@ -151,9 +159,17 @@ impl SpanCounts {
         }
     }
 
+    /// Counts several samples of a model for an example.
+    pub(super) fn add_samples(&mut self, model: &str, example: &Example, samples: u32, right: u32) {
+        if let Some(counts) = self.models.get_mut(model) {
+            counts.samples.add(example.is_positive, samples, right);
+        }
+    }
+
     /// Adds the rows of all models, and of the baseline unless somebody predicted it.
     pub(super) fn add_rows(mut self, rows: &mut TaskRows) {
         let baseline = std::mem::take(&mut self.baseline);
+        self.true_lines = baseline.lines.missed;
         if !self.examples.is_empty() {
             self.models.entry(NO_ANSWER.to_owned()).or_insert(baseline);
         }
@@ -164,7 +180,10 @@ impl SpanCounts {
                 self.add_span_rows(model, rows);
             }
             if model.texts.examples > 0 {
-                model.texts.add_rows(rows, n);
+                model.texts.add_rows(rows, n, "texts", PASS_SIGNATURE);
+            }
+            if model.samples.examples > 0 {
+                model.samples.add_rows(rows, n, "spans", "estimate:unbiased");
             }
             model.answers.add_rows(rows, n.of(Subset::All), self.left_out);
         }
@@ -192,6 +211,16 @@ impl SpanCounts {
                 }
             }
         }
+        let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
+        let answered = model.answers.answered;
+        if answered > 0 && answered < n.of(Subset::All) {
+            let right = model.right.get(&Group::Whole).copied().unwrap_or_default().of(Subset::All);
+            let row = of(rows, self.kinds(), Subset::All, &Group::Whole);
+            rows.fraction(ResultRow { examples: some("answered"), ..row }, right, answered);
+        }
+        if model.format() == "spans" {
+            self.add_line_rows(model, rows, n);
+        }
         // The spans of examples without an answer are missed.
         let overlap = Overlap { missed: self.true_spans.saturating_sub(model.overlap.right), ..model.overlap };
         if let Some(f1) = overlap.f1() {
@@ -201,8 +230,25 @@ impl SpanCounts {
                 format: some(model.format()),
                 ..rows.at(&SPAN_F1, "all")
             };
-            let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
             rows.value(row, f1, None, n.of(Subset::All));
+        }
+    }
+
+    /// Adds the values of lines, for spans by place.
+    fn add_line_rows(&self, model: &ModelCounts, rows: &mut TaskRows, n: Counts) {
+        let of = |row: ResultRow| ResultRow {
+            signature: uncut(&row.signature),
+            spans: some(kinds_name(self.kinds())),
+            format: some(model.format()),
+            ..row
+        };
+        for subset in Subset::ALL {
+            let row = of(rows.at(&LINE_MATCH, subset.name()));
+            rows.fraction(row, model.right_lines.of(subset), n.of(subset));
+        }
+        let lines = Overlap { missed: self.true_lines.saturating_sub(model.lines.right), ..model.lines };
+        if let Some(f1) = lines.f1() {
+            rows.value(of(rows.at(&LINE_F1, "all")), f1, None, n.of(Subset::All));
         }
     }
 }
@@ -224,8 +270,14 @@ impl ModelCounts {
     fn add(&mut self, example: &Example, score: &SpanScore, repeated: u64) {
         self.answers.add_repeated(repeated);
         match *score {
-            SpanScore::Spans { format, both, answers, facts, overlap } => {
+            SpanScore::Spans { format, both, answers, facts, overlap, lines } => {
                 self.answers.add_answer();
+                if let Some((is_right, overlap)) = lines {
+                    self.lines.add(overlap);
+                    if is_right {
+                        self.right_lines.add(example.is_positive);
+                    }
+                }
                 self.overlap.add(overlap);
                 self.formats.insert(format);
                 if both {
@@ -263,7 +315,7 @@ impl ModelCounts {
     }
 }
 
-impl TextSums {
+impl SampleSums {
     fn add(&mut self, is_positive: bool, samples: u32, right: u32) {
         self.examples += 1;
         self.most_samples = self.most_samples.max(samples);
@@ -278,7 +330,7 @@ impl TextSums {
         }
     }
 
-    fn add_rows(&self, rows: &mut TaskRows, n: Counts) {
+    fn add_rows(&self, rows: &mut TaskRows, n: Counts, format: &str, signature: &str) {
         for (&k, sums) in KS.iter().zip(&self.sums).filter(|(k, _)| **k <= self.most_samples) {
             for subset in Subset::ALL {
                 let (n, (sum, squares)) = (n.of(subset), sums[subset as usize]);
@@ -288,8 +340,8 @@ impl TextSums {
                     rows.fraction(row, sum as u64, n);
                 } else if n > 0 {
                     let row = ResultRow {
-                        signature: PASS_SIGNATURE.to_owned(),
-                        format: some("texts"),
+                        signature: signature.to_owned(),
+                        format: some(format),
                         k: Some(k),
                         samples: Some(self.most_samples),
                         ..rows.at(&PASS_AT_K, subset.name())

@@ -1,5 +1,7 @@
 //! Scores of tasks that ask for spans in the code they show.
 
+use std::collections::BTreeSet;
+
 use examen_data::{Answer, AnswerKind, Place};
 use examen_metrics::{Kinds, Overlap, Spans, spans_match, texts_match};
 use examen_tokenizers::labels::Label;
@@ -46,7 +48,8 @@ struct Truth {
 
 /// An answer in one of the formats.
 enum Given {
-    Spans(Spans<Place>),
+    /// Places, and the number of spans without one.
+    Spans(Spans<Place>, u32),
     Labels(Vec<Label>),
     Texts(Vec<String>),
 }
@@ -65,17 +68,20 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
         let mut row = row?;
         let (id, project) = (row.text("id")?, row.text("project")?);
         let (example, truth) = read_truth(row)?;
-        let nothing = compare(Format::Spans, &truth.places, &Spans::new(), counts.kinds());
+        let nothing = compare_places(&truth.places, &Spans::new(), 0, counts.kinds());
         counts.add_example(&example, &nothing);
         scores.start(&id, &project, unanswered(example.spans));
         for (model, outcomes) in predictions.answers(&id, |output| read(output, has_labels)) {
             let score = score_answers(&outcomes, &truth, counts.kinds());
-            if let Some(Ok(Given::Spans(given))) = outcomes.first() {
+            if let Some(Ok(Given::Spans(given, _))) = outcomes.first() {
                 shifts.add(model, &truth.places, given, counts.kinds());
             }
             let repeated = if matches!(score, SpanScore::Texts { .. }) { 0 } else { outcomes.len() as u64 - 1 };
             add_example_score(&mut scores, model, &score);
             counts.add(model, &example, &score, repeated);
+            if let Some((samples, right)) = span_samples(&outcomes, &truth, counts.kinds()) {
+                counts.add_samples(model, &example, samples, right);
+            }
         }
     }
     let mut rows = task.rows();
@@ -111,8 +117,8 @@ fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
 
 fn read(output: &Value, has_labels: bool) -> Result<Given, String> {
     match Answer::parse(AnswerKind::Spans, output)? {
-        Answer::Spans { answer_spans, supporting_fact_spans } => {
-            Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans)))
+        Answer::Spans { answer_spans, supporting_fact_spans, unlocated } => {
+            Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans), unlocated))
         }
         Answer::Labels(_) if !has_labels => Err("`labels` are of tokens, which this task does not have".to_owned()),
         Answer::Labels(numbers) => labels_of_numbers(&numbers).map(Given::Labels),
@@ -139,10 +145,43 @@ fn score_answers(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Sp
         (Ok(Given::Labels(given)), Some(labels)) => {
             compare(Format::Labels, &spans_in_labels(labels), &given_spans(labels, given), kinds)
         }
-        (Ok(Given::Spans(given)), _) => compare(Format::Spans, &truth.places, given, kinds),
+        (Ok(Given::Spans(given, unlocated)), _) => compare_places(&truth.places, given, *unlocated, kinds),
         (Ok(Given::Labels(_) | Given::Texts(_)), _) => SpanScore::Fault(Fault::Unusable),
         (Err(fault), _) => SpanScore::Fault(*fault),
     }
+}
+
+/// Samples by place, and how many of them are right; nothing for a single prediction or other formats.
+fn span_samples(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Option<(u32, u32)> {
+    if outcomes.len() < 2 || !outcomes.iter().any(|outcome| matches!(outcome, Ok(Given::Spans(..)))) {
+        return None;
+    }
+    let is_right = |outcome: &&Outcome<Given>| {
+        matches!(outcome, Ok(Given::Spans(given, 0)) if spans_match(&truth.places, given, kinds))
+    };
+    Some((outcomes.len() as u32, outcomes.iter().filter(is_right).count() as u32))
+}
+
+/// Compares spans by place. A span without a place is a wrong one, of whichever kind.
+fn compare_places(truth: &Spans<Place>, given: &Spans<Place>, unlocated: u32, kinds: Kinds) -> SpanScore {
+    let mut score = compare(Format::Spans, truth, given, kinds);
+    if let SpanScore::Spans { both, answers, facts, overlap, lines, .. } = &mut score {
+        let (true_lines, given_lines) = (lines_of(truth), lines_of(given));
+        let mut of_lines = Overlap::of_spans(&true_lines, &given_lines, kinds);
+        of_lines.wrong += u64::from(unlocated);
+        *lines = Some((unlocated == 0 && spans_match(&true_lines, &given_lines, kinds), of_lines));
+        overlap.wrong += u64::from(unlocated);
+        for is_right in [both, answers, facts] {
+            *is_right &= unlocated == 0;
+        }
+    }
+    score
+}
+
+/// The lines that spans are on.
+fn lines_of(spans: &Spans<Place>) -> Spans<u32> {
+    let lines = |places: &BTreeSet<Place>| places.iter().flat_map(|place| place.start_line..=place.end_line).collect();
+    Spans { answers: lines(&spans.answers), facts: lines(&spans.facts) }
 }
 
 /// What is counted without an answer, in every format.
@@ -179,5 +218,6 @@ pub(super) fn compare<P: Ord>(format: Format, truth: &Spans<P>, given: &Spans<P>
         answers: matches(Kinds::Answers),
         facts: matches(Kinds::Facts),
         overlap,
+        lines: None,
     }
 }

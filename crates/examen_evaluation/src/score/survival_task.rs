@@ -22,6 +22,9 @@ use super::{ScoredTask, Task};
 /// The most statements of a function in each part but the last, as in Figure 5 of Rabin et al. 2021.
 const MOST_STATEMENTS: [u32; 8] = [5, 10, 15, 20, 25, 50, 100, 1000];
 
+/// The transformation of originals that are asked twice.
+const NO_TRANSFORM: &str = "none";
+
 /// The variant of an interval in which projects are clusters.
 const CLUSTERED: &str = "clusters:project";
 
@@ -56,6 +59,8 @@ struct SurvivalCounts {
     /// Original examples with a right answer.
     right_originals: u64,
     original_subtokens: Subtokens,
+    /// Originals that were asked twice: those with another answer the second time, and all.
+    repeats: (u64, u64),
     by_change: BTreeMap<Change, ChangeCounts>,
 }
 
@@ -131,7 +136,14 @@ impl Scorer {
         let mut before: BTreeMap<String, (Option<Comparable>, bool)> = BTreeMap::new();
         let mut answers = predictions.answers(&original.id, |output| Comparable::read(kind, output));
         for (name, model) in &mut self.models {
-            let given = model.answers.add(answers.remove(name.as_str()).unwrap_or_default());
+            let mut outcomes = answers.remove(name.as_str()).unwrap_or_default();
+            // Asked a second time without any rewrite: what changes then is noise.
+            if let [Ok(first), Ok(second), ..] = &outcomes[..] {
+                model.repeats.0 += u64::from(!is_same(first, second, &[]));
+                model.repeats.1 += 1;
+                outcomes.truncate(1);
+            }
+            let given = model.answers.add(outcomes);
             let is_right = is_right(given.as_ref(), &original.truth);
             self.scores.add(name, ExampleMeasure::originals(), right_or_wrong(is_right));
             model.right_originals += u64::from(is_right);
@@ -178,6 +190,13 @@ impl Scorer {
 impl SurvivalCounts {
     fn add_rows(&self, rows: &mut TaskRows, originals: u64, has_names: bool) {
         rows.fraction(rows.at(&ACCURACY, "originals"), self.right_originals, originals);
+        let (changed, repeats) = self.repeats;
+        let row = ResultRow {
+            transform: some(NO_TRANSFORM),
+            place: some("repeat"),
+            ..rows.at(&PREDICTION_CHANGE, "originals")
+        };
+        rows.fraction(row, changed, repeats);
         if has_names {
             let at = ResultRow { examples: some("originals"), ..ResultRow::default() };
             self.original_subtokens.add_rows(rows, originals, &at);
@@ -248,7 +267,9 @@ impl Comparable {
             Answer::Class { label: text, .. } | Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),
             Answer::Choice(choice) => Ok(Self::Text(choice.to_string())),
             Answer::Match(given) | Answer::Relevance(given) => Ok(Self::Text(given.to_string())),
-            Answer::Spans { answer_spans, supporting_fact_spans } => {
+            // A span without a place can be compared with nothing.
+            Answer::Spans { unlocated: 1.., .. } => Err("a span of the answer has no place".to_owned()),
+            Answer::Spans { answer_spans, supporting_fact_spans, .. } => {
                 Ok(Self::Spans(span_set(answer_spans, supporting_fact_spans)))
             }
             Answer::Labels(_) | Answer::Texts(_) => {

@@ -7,6 +7,8 @@ mod corpus;
 mod data_flow;
 mod edges;
 mod encoders;
+#[cfg(feature = "endpoints")]
+mod endpoints;
 #[cfg(feature = "hub")]
 mod hub;
 mod learning;

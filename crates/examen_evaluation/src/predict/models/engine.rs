@@ -153,6 +153,7 @@ impl Engine {
         Ok(Answer::Spans {
             answer_spans: shown(&found.answers),
             supporting_fact_spans: if asks_for_facts { shown(&found.facts) } else { Vec::new() },
+            unlocated: 0,
         })
     }
 }

@@ -5,14 +5,17 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::PromptSettings;
+use super::SpanForm;
 
 /// The header of a block that is in no class.
 const MODULE: &str = "module";
 
+/// What stands where lines of a file are left out.
+const LEFT_OUT: &str = "...";
+
 /// A block of a file, as far as a prompt shows it. The flags that say which blocks matter are no input.
 #[derive(Deserialize)]
-struct Block {
+pub(super) struct Block {
     #[serde(default)]
     header: String,
     content: String,
@@ -28,10 +31,9 @@ struct Lines {
 }
 
 /// Takes the code out of the input: blocks of a file, a single block, or a text.
-pub(super) fn shown_code(input: &mut Map<String, Value>, settings: PromptSettings) -> Result<Option<String>, String> {
+pub(super) fn shown_code(input: &mut Map<String, Value>, form: SpanForm) -> Result<Option<String>, String> {
     if let Some(blocks) = input.remove("blocks") {
-        let blocks: Vec<Block> = serde_json::from_value(blocks).map_err(|error| format!("`blocks`: {error}"))?;
-        let shown: Vec<String> = blocks.iter().map(|block| block.shown(settings)).collect();
+        let shown: Vec<String> = Block::read_all(&blocks)?.iter().map(|block| block.shown(form)).collect();
         return Ok(Some(shown.join("\n")));
     }
     let header = match input.remove("block_header") {
@@ -42,32 +44,49 @@ pub(super) fn shown_code(input: &mut Map<String, Value>, settings: PromptSetting
         Some(Value::String(text)) => Some(text),
         _ => None,
     });
-    let block = text.map(|content| {
-        let lines = content.lines().count() as u32;
-        Block { header, content, line_ranges: vec![Lines { start: 0, end: lines }] }
-    });
-    Ok(block.map(|block| block.shown(settings)))
+    Ok(text.map(|content| Block { header, ..Block::of_text(&content) }.shown(form)))
 }
 
 impl Block {
-    fn shown(&self, settings: PromptSettings) -> String {
+    pub(super) fn read_all(blocks: &Value) -> Result<Vec<Self>, String> {
+        Vec::deserialize(blocks).map_err(|error| format!("`blocks`: {error}"))
+    }
+
+    /// A text that is a file of its own.
+    pub(super) fn of_text(content: &str) -> Self {
+        let lines = content.lines().count() as u32;
+        let line_ranges = vec![Lines { start: 0, end: lines }];
+        Self { header: String::new(), content: content.to_owned(), line_ranges }
+    }
+
+    /// The lines with their numbers from 0; those of an artificial block have none.
+    pub(super) fn numbered(&self) -> impl Iterator<Item = (Option<u32>, &str)> {
+        let mut numbers = self.line_ranges.iter().flat_map(|lines| lines.start..lines.end);
+        self.content.lines().map(move |line| (numbers.next(), line))
+    }
+
+    pub(super) fn shown(&self, form: SpanForm) -> String {
         let mut text = String::new();
         if !self.header.is_empty() && self.header != MODULE {
             // The header stands elsewhere in the file, in a block of its own.
             let _ = writeln!(text, "{}", self.header.trim_end());
         }
-        if !settings.has_line_numbers {
+        let Some(first) = form.first_line() else {
             let _ = writeln!(text, "{}", self.content.trim_end_matches(['\n', '\r']));
             return text;
-        }
-        let mut numbers = self.line_ranges.iter().flat_map(|lines| lines.start..lines.end);
-        let width =
-            self.line_ranges.iter().map(|lines| lines.end.saturating_sub(1).to_string().len()).max().unwrap_or(0);
-        for line in self.content.lines() {
-            let _ = match numbers.next() {
-                Some(number) => writeln!(text, "{number:>width$}| {line}"),
+        };
+        let last = self.line_ranges.iter().map(|lines| lines.end.saturating_sub(1) + first);
+        let width = last.max().map_or(0, |last| last.to_string().len());
+        let mut before: Option<u32> = None;
+        for (number, line) in self.numbered() {
+            if form == SpanForm::Quotes && before.zip(number).is_some_and(|(before, number)| number != before + 1) {
+                let _ = writeln!(text, "{LEFT_OUT}");
+            }
+            let _ = match number {
+                Some(number) => writeln!(text, "{:>width$}| {line}", number + first),
                 None => writeln!(text, "{:>width$}| {line}", ""),
             };
+            before = number;
         }
         text
     }

@@ -22,6 +22,8 @@ fn row(input: Value) -> ExampleRow {
     ExampleRow::new(columns)
 }
 
+const PLACES: PromptSettings = PromptSettings { spans: SpanForm::Places, asks_for_option: false };
+
 fn span_row() -> ExampleRow {
     let method = json!({
         "index": 2, "kind": "CLASS_FUNCTION", "path": "root.Log", "header": "class Log:", "content": "    def f(self):\n        pass\n",
@@ -38,7 +40,7 @@ fn span_row() -> ExampleRow {
 fn spans_are_asked_for_by_place_where_lines_have_numbers() {
     let truth = ["answer_spans", "supporting_fact_spans"];
     let task = task(AnswerKind::Spans, &["query", "query_name", "blocks"], &truth, "", &[]);
-    let numbered = prompt(&task, &span_row(), PromptSettings { has_line_numbers: true }).unwrap();
+    let numbered = prompt(&task, &span_row(), PLACES).unwrap();
     assert_eq!(
         numbered.code.as_deref(),
         Some(" 0| import os\n11| X = 1\n\nclass Log:\n8|     def f(self):\n9|         pass\n")
@@ -79,9 +81,9 @@ fn what_has_no_field_of_its_own_is_shown_as_it_is() {
 #[test]
 fn every_kind_says_how_to_answer_and_its_example_is_an_answer() {
     for kind in AnswerKind::ALL {
-        for has_line_numbers in [false, true] {
+        for spans in [SpanForm::Texts, SpanForm::Places] {
             let task = task(kind, &[], &["answer_spans", "supporting_fact_spans"], "", &["a", "b"]);
-            let form = answer_form(&task, PromptSettings { has_line_numbers });
+            let form = answer_form(&task, PromptSettings { spans, ..PromptSettings::default() });
             let start = form.find('{').unwrap();
             let example = form[start..].replace(", …", "");
             let mut values = serde_json::Deserializer::from_str(&example).into_iter::<Value>();

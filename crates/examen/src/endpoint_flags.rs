@@ -1,0 +1,203 @@
+//! Flags that say how a language model behind an endpoint is asked.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use examen_evaluation::predict::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
+use examen_models::endpoints::{Address, Budget, Clock, EndpointError, EndpointSettings, Prices, Request, Secret};
+use serde_json::{Map, Value};
+
+/// The most requests at a time that are of use with a thread for each.
+const MOST_CONCURRENCY: u32 = 1024;
+/// The time that one request may take with all its attempts.
+const PATIENCE: Duration = Duration::from_mins(30);
+
+#[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are what a user may say")]
+#[command(next_help_heading = "How a model behind an address is asked")]
+pub(crate) struct EndpointFlags {
+    /// The model by the endpoint's name, where it has several.
+    #[arg(long, value_name = "NAME", env = "EXAMEN_ENDPOINT_MODEL")]
+    endpoint_model: Option<String>,
+
+    /// The most requests at a time.
+    #[arg(long, value_name = "N", default_value_t = 64, env = "EXAMEN_CONCURRENCY",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CONCURRENCY)))]
+    concurrency: u32,
+
+    /// Predictions for each example, at temperature 0.8 if there are several.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    samples: u32,
+
+    /// How often originals of rewritten examples are asked: what changes without a rewrite is noise.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10))]
+    repeat_originals: u32,
+
+    /// The temperature of sampling [default: 0, or 0.8 for several samples].
+    #[arg(long, value_name = "T")]
+    temperature: Option<f64>,
+
+    /// Ask for classes in words, or take the most likely first token.
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+
+    /// Ask for JSON by a schema that the server is proved to follow, or in words.
+    #[arg(long, value_enum, default_value_t)]
+    answer_format: AnswerFormat,
+
+    /// Where the system text stands; some templates know no system role.
+    #[arg(long, value_name = "ROLE", default_value = "system", value_parser = ["system", "user"])]
+    system_role: String,
+
+    /// The most tokens of an answer [default: 1024 for spans, 256 for texts, 64 for others].
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u32>,
+
+    /// Further tokens for reasoning [default: 8192 for a model that reasons].
+    #[arg(long, value_name = "N")]
+    reasoning_tokens: Option<u32>,
+
+    /// Tokens of prompt and reply together, where the server does not tell; longer examples are skipped.
+    #[arg(long, value_name = "N")]
+    context: Option<u64>,
+
+    /// Examples of the training split that are shown with their answers first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shots: usize,
+
+    /// Choose them at random by the seed, or the most similar ones by BM25.
+    #[arg(long, value_enum, default_value_t)]
+    shots_by: ShotsBy,
+
+    /// At most so many examples of each task: those with the smallest ids.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// A JSON file with further fields of each request.
+    #[arg(long, value_name = "FILE")]
+    extra_body: Option<PathBuf>,
+
+    /// The seconds that an attempt may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    timeout: u64,
+
+    /// The most times that a request is sent again, whatever failed [default: by the kind of failure].
+    #[arg(long, value_name = "N")]
+    retries: Option<u32>,
+
+    /// The variable that holds the key, which is sent to the endpoint.
+    #[arg(long, value_name = "VARIABLE", default_value = "EXAMEN_API_KEY")]
+    api_key_env: String,
+
+    /// A PEM file with the certificates that are trusted.
+    #[arg(long, value_name = "FILE")]
+    ca_file: Option<PathBuf>,
+
+    /// Send the key without TLS to another machine.
+    #[arg(long)]
+    insecure_http: bool,
+
+    /// A name for the weights, where a server changes them under one name.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    revision: String,
+
+    /// Use kept replies only, and no network.
+    #[arg(long, env = "EXAMEN_OFFLINE", value_parser = FalseyValueParser::new())]
+    offline: bool,
+
+    /// Keep replies for this run only.
+    #[arg(long, conflicts_with = "offline")]
+    no_cache: bool,
+
+    /// Say what a run would take, and send nothing.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// The price of a million tokens of prompts.
+    #[arg(long, value_name = "PRICE", default_value_t = 0.0)]
+    price_in: f64,
+
+    /// The price of a million tokens of replies.
+    #[arg(long, value_name = "PRICE", default_value_t = 0.0)]
+    price_out: f64,
+
+    /// The most that a run may cost; the rest is skipped, and the status is 1.
+    #[arg(long, value_name = "COST", requires = "price_in", requires = "price_out")]
+    max_cost: Option<f64>,
+}
+
+/// An endpoint, how its model is asked, and a cache that ends with the run.
+pub(crate) struct EndpointPlan {
+    pub(crate) endpoint: EndpointSettings,
+    pub(crate) model: EndpointModelSettings,
+    pub(crate) _cache: Option<tempfile::TempDir>,
+}
+
+impl EndpointFlags {
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.dry_run
+    }
+
+    /// Reads the flags, for a model behind an address.
+    pub(crate) fn plan(self, address: &str, name: Option<String>, seed: u64) -> anyhow::Result<EndpointPlan> {
+        let address = Address::parse(address)?;
+        let key = std::env::var(&self.api_key_env).ok().and_then(|key| Secret::new(&key));
+        if key.is_some() && !address.is_tls() && !address.is_loopback() && !self.insecure_http {
+            return Err(EndpointError::PlainKey { host: address.host().to_owned() }.into());
+        }
+        let temporary = if self.no_cache { Some(tempfile::tempdir()?) } else { None };
+        let cache = match &temporary {
+            Some(folder) => folder.path().to_owned(),
+            None => examen_models::endpoints::cache_folder().context("there is no folder for a cache; set EXAMEN_CACHE")?,
+        };
+        let prices = Prices { input: self.price_in, output: self.price_out };
+        let endpoint = EndpointSettings {
+            address,
+            key,
+            cache,
+            concurrency: self.concurrency as usize,
+            timeout: Duration::from_secs(self.timeout.max(1)),
+            retries: self.retries,
+            patience: PATIENCE,
+            revision: self.revision,
+            extra_body: extra_body(self.extra_body)?,
+            ca_file: self.ca_file,
+            budget: Budget { prices, most: self.max_cost },
+            clock: Clock::system(),
+        };
+        let model = EndpointModelSettings {
+            name,
+            endpoint_model: self.endpoint_model,
+            is_offline: self.offline,
+            method: self.method,
+            answer_format: self.answer_format,
+            has_system_role: self.system_role == "system",
+            samples: self.samples,
+            repeat_originals: self.repeat_originals,
+            temperature: self.temperature,
+            seed,
+            max_tokens: self.max_tokens,
+            reasoning_tokens: self.reasoning_tokens,
+            context: self.context,
+            shots: self.shots,
+            shots_by: self.shots_by,
+            limit: self.limit,
+            prices,
+        };
+        Ok(EndpointPlan { endpoint, model, _cache: temporary })
+    }
+}
+
+fn extra_body(path: Option<PathBuf>) -> anyhow::Result<Map<String, Value>> {
+    let Some(path) = path else { return Ok(Map::new()) };
+    let shown = path.display();
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;
+    let fields = serde_json::from_str(&text).with_context(|| format!("{shown} is no JSON object"))?;
+    if let Some(name) = Request::forbidden(&fields) {
+        bail!("{shown}: `{name}` is set by examen itself");
+    }
+    Ok(fields)
+}

@@ -1,0 +1,121 @@
+//! How the predictions of a language model came about: `FILE.run.json`.
+
+use std::collections::BTreeMap;
+
+use examen_data::{EndpointRun, RunCounts, RunTokens, Tool};
+use examen_models::endpoints::Tokens;
+use serde_json::json;
+
+use super::EndpointModel;
+use super::settings::{AnswerFormat, Method, ShotsBy};
+use crate::predict::PredictionCounts;
+use crate::predict::prompts::{PROMPTS_VERSION, ReadReply};
+
+/// Below this, a model does not play along, and its choice says little.
+const LOW_MASS: f64 = 0.5;
+
+/// What was met while replies were read.
+#[derive(Debug, Default)]
+pub(super) struct ReadCounts {
+    repairs: BTreeMap<String, u64>,
+    relocated: u64,
+    unlocated: u64,
+    mass: (f64, u64),
+}
+
+impl ReadCounts {
+    pub(super) fn add(&mut self, read: &ReadReply) {
+        for repair in &read.repairs {
+            *self.repairs.entry(repair.name().to_owned()).or_default() += 1;
+        }
+        self.relocated += u64::from(read.relocated);
+        if let examen_data::Answer::Spans { unlocated, .. } = read.answer {
+            self.unlocated += u64::from(unlocated);
+        }
+    }
+
+    pub(super) fn add_mass(&mut self, mass: f64) {
+        self.mass.0 += mass;
+        self.mass.1 += 1;
+    }
+
+    fn mean_mass(&self) -> Option<f64> {
+        (self.mass.1 > 0).then(|| self.mass.0 / self.mass.1 as f64)
+    }
+
+    pub(super) fn low_mass(&self) -> Option<String> {
+        let mass = self.mean_mass().filter(|mass| *mass < LOW_MASS)?;
+        Some(format!("warning: the options have {mass:.2} of the probability of first tokens: the choice among them says little"))
+    }
+}
+
+impl EndpointModel {
+    /// What a run spent, in a sentence.
+    pub(super) fn spent(&self) -> String {
+        let seen = self.endpoint.statistics();
+        let mut all = seen.tokens;
+        all.add(seen.discarded_tokens);
+        let prices = self.settings.prices;
+        let cost = if prices.input + prices.output > 0.0 { format!(", cost {:.4}", prices.of(all)) } else { String::new() };
+        format!(
+            "{} requests sent, {} replies from the cache; {} tokens of prompts, {} of replies{cost}",
+            seen.attempts, seen.cached, all.prompt, all.completion
+        )
+    }
+
+    pub(super) fn record(&self, counts: PredictionCounts, reasons: &BTreeMap<String, u64>) -> EndpointRun {
+        let seen = self.endpoint.statistics();
+        let settings = &self.settings;
+        let read = self.counts();
+        let [p50, p95, max] = seen.latency_ms;
+        let prices = settings.prices;
+        let tokens = |tokens: Tokens| RunTokens {
+            prompt: tokens.prompt,
+            completion: tokens.completion,
+            reasoning: tokens.reasoning,
+            cached: tokens.cached,
+        };
+        let words = |word: &str| word.to_owned();
+        EndpointRun {
+            schema: words(EndpointRun::SCHEMA),
+            tool: Tool { name: words("examen"), version: words(env!("CARGO_PKG_VERSION")) },
+            url: self.endpoint.address().text().to_owned(),
+            model: self.capabilities.model.clone(),
+            served_models: seen.served_models.into_iter().collect(),
+            system_fingerprints: seen.fingerprints.into_iter().collect(),
+            prompts_version: words(PROMPTS_VERSION),
+            capabilities: json!(self.capabilities),
+            settings: json!({
+                "method": if settings.method == Method::Ask { "ask" } else { "first-token" },
+                "answer_format": match settings.answer_format {
+                    AnswerFormat::Auto if self.capabilities.has_schema => "schema",
+                    AnswerFormat::Schema => "schema",
+                    _ => "text",
+                },
+                "samples": settings.samples,
+                "repeat_originals": settings.repeat_originals,
+                "temperature": settings.temperature(),
+                "top_p": 1,
+                "other_sampling": "server default",
+                "seed": settings.seed,
+                "max_tokens": settings.max_tokens,
+                "shots": settings.shots,
+                "shots_by": if settings.shots_by == ShotsBy::Fixed { "fixed" } else { "similar" },
+                "limit": settings.limit,
+                "locate": "unique",
+            }),
+            counts: RunCounts { ok: counts.answered, skipped: counts.skipped, error: counts.failed, cached: seen.cached },
+            reasons: reasons.clone(),
+            repairs: read.repairs.clone(),
+            relocated: read.relocated,
+            unlocated: read.unlocated,
+            mean_mass: read.mean_mass(),
+            attempts: seen.attempts,
+            tokens: tokens(seen.tokens),
+            discarded_tokens: tokens(seen.discarded_tokens),
+            cost: (prices.input + prices.output > 0.0).then(|| prices.of(seen.tokens) + prices.of(seen.discarded_tokens)),
+            latency_ms: BTreeMap::from([(words("p50"), p50), (words("p95"), p95), (words("max"), max)]),
+            limit_history: seen.limit_history.into_iter().map(|limit| limit as u64).collect(),
+        }
+    }
+}

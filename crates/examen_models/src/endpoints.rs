@@ -1,0 +1,125 @@
+//! Language models behind an OpenAI-compatible HTTP endpoint: vLLM, llama.cpp's server, Ollama, hosted ones.
+//!
+//! Requests go out as bodies of JSON, raw replies come into a cache whose keys are hashes of what was asked; whoever wants to know
+//! what a model said reads the cache. So a run that was interrupted goes on, nothing is paid for twice, and replies can be read
+//! again by a better reader. This module knows neither prompts nor answers: a request has messages, a reply has a text.
+//!
+//! Nothing that a server says decides where something is written; no redirect is followed; the key is in no message and no file.
+
+mod address;
+mod ask;
+mod body;
+mod budget;
+mod cache;
+mod capabilities;
+mod clock;
+mod error;
+mod failure;
+mod gate;
+mod probing;
+mod reply;
+mod secret;
+mod statistics;
+mod transport;
+mod waits;
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+pub use address::Address;
+pub use ask::Asked;
+pub use body::Request;
+pub use budget::{Budget, Prices};
+pub use cache::Cache;
+pub use capabilities::Capabilities;
+pub use clock::Clock;
+pub use error::EndpointError;
+pub use probing::ProbeSettings;
+pub use reply::{Reply, Tokens};
+pub use secret::Secret;
+pub use statistics::Statistics;
+
+use gate::Gate;
+use statistics::Counters;
+use transport::Transport;
+
+/// How an endpoint is asked.
+pub struct EndpointSettings {
+    /// The address, as far as `/v1`.
+    pub address: Address,
+    /// The key that is sent as a bearer token.
+    pub key: Option<Secret>,
+    /// Where replies are kept.
+    pub cache: PathBuf,
+    /// The most requests at a time.
+    pub concurrency: usize,
+    /// The time that an attempt may take.
+    pub timeout: Duration,
+    /// The most attempts of any class of failure, below those of the class.
+    pub retries: Option<u32>,
+    /// The time that one request may take with all its attempts.
+    pub patience: Duration,
+    /// What tells apart the weights that one server had under one name.
+    pub revision: String,
+    /// Fields that are merged into each body.
+    pub extra_body: Map<String, Value>,
+    /// A file with certificates in PEM that are trusted besides the usual ones.
+    pub ca_file: Option<PathBuf>,
+    /// What may be spent.
+    pub budget: Budget,
+    /// The time.
+    pub clock: Clock,
+}
+
+/// Where replies are kept if nobody says otherwise: `EXAMEN_CACHE`, or `examen` in the user's cache folder.
+pub fn cache_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("EXAMEN_CACHE").filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(dirs::cache_dir()?.join("examen")))
+}
+
+/// A client of one endpoint.
+pub struct Endpoint {
+    settings: EndpointSettings,
+    transport: Transport,
+    cache: Cache,
+    gate: Gate,
+    counters: Mutex<Counters>,
+}
+
+impl Endpoint {
+    /// A client that has asked nothing yet.
+    pub fn new(settings: EndpointSettings) -> Result<Self, EndpointError> {
+        let transport = Transport::new(&settings)?;
+        let cache = Cache::new(&settings.cache, settings.address.text(), &settings.revision);
+        let gate = Gate::new(settings.concurrency, settings.clock.clone());
+        let counters = Mutex::new(Counters::new(&settings.clock));
+        Ok(Self { settings, transport, cache, gate, counters })
+    }
+
+    /// The replies that are kept.
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// The address.
+    pub fn address(&self) -> &Address {
+        &self.settings.address
+    }
+
+    /// What was asked and spent so far.
+    pub fn statistics(&self) -> Statistics {
+        self.counters().statistics(self.gate.history())
+    }
+
+    fn counters(&self) -> std::sync::MutexGuard<'_, Counters> {
+        self.counters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A text of the server or the system without the key, short and without control characters.
+    fn scrubbed(&self, text: &str) -> String {
+        secret::scrubbed(self.settings.key.as_ref(), text)
+    }
+}

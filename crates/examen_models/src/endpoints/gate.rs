@@ -1,0 +1,156 @@
+//! How many requests may be under way: more while all goes well, fewer after a rate limit.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::Clock;
+
+/// The limit at the beginning.
+const FIRST_LIMIT: usize = 8;
+/// The least time between two cuts of the limit.
+const COOLDOWN: Duration = Duration::from_secs(10);
+
+/// Lets requests through.
+pub(super) struct Gate {
+    most: usize,
+    clock: Clock,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    limit: usize,
+    under_way: usize,
+    /// Clean replies since the limit last changed.
+    clean: usize,
+    /// Whether the limit doubles: until the first rate limit.
+    is_doubling: bool,
+    /// Nothing is sent before.
+    held_until: Duration,
+    /// The limit is not cut again before.
+    cooling_until: Duration,
+    history: Vec<usize>,
+}
+
+impl Gate {
+    pub(super) fn new(most: usize, clock: Clock) -> Self {
+        let limit = FIRST_LIMIT.min(most.max(1));
+        let state = State {
+            limit,
+            under_way: 0,
+            clean: 0,
+            is_doubling: true,
+            held_until: Duration::ZERO,
+            cooling_until: Duration::ZERO,
+            history: vec![limit],
+        };
+        Self { most: most.max(1), clock, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Waits until a request may be sent.
+    pub(super) fn enter(&self) {
+        let mut state = self.state();
+        loop {
+            let hold = state.held_until.saturating_sub(self.clock.now());
+            if !hold.is_zero() {
+                drop(state);
+                self.clock.sleep(hold);
+                state = self.state();
+            } else if state.under_way < state.limit {
+                state.under_way += 1;
+                return;
+            } else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    /// A request has ended.
+    pub(super) fn leave(&self) {
+        self.state().under_way -= 1;
+        self.changed.notify_one();
+    }
+
+    /// A reply came as it should.
+    pub(super) fn went_well(&self) {
+        let mut state = self.state();
+        state.clean += 1;
+        if state.clean >= state.limit && state.limit < self.most {
+            let limit = if state.is_doubling { state.limit * 2 } else { state.limit + 1 };
+            state.set(limit.min(self.most));
+            drop(state);
+            self.changed.notify_all();
+        }
+    }
+
+    /// The server or the network failed: the limit does not grow for a while.
+    pub(super) fn failed(&self) {
+        self.state().clean = 0;
+    }
+
+    /// The server asks for fewer requests.
+    pub(super) fn rate_limited(&self, wait: Option<Duration>) {
+        let now = self.clock.now();
+        let mut state = self.state();
+        if let Some(wait) = wait {
+            state.held_until = state.held_until.max(now + wait);
+        }
+        state.is_doubling = false;
+        if now >= state.cooling_until {
+            state.cooling_until = now + wait.unwrap_or_default().max(COOLDOWN);
+            let limit = (state.limit * 7 / 10).max(1);
+            state.set(limit);
+        }
+    }
+
+    /// The limits so far.
+    pub(super) fn history(&self) -> Vec<usize> {
+        self.state().history.clone()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn set(&mut self, limit: usize) {
+        (self.limit, self.clean) = (limit, 0);
+        self.history.push(limit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_doubles_until_the_first_rate_limit_and_then_grows_by_one() {
+        let clock = Clock::manual();
+        let gate = Gate::new(100, clock.clone());
+        let replies = |count: usize| (0..count).for_each(|_| gate.went_well());
+        replies(8 + 16 + 32);
+        gate.failed();
+        replies(63);
+        gate.rate_limited(None);
+        gate.rate_limited(None);
+        replies(44);
+        clock.sleep(Duration::from_secs(11));
+        gate.rate_limited(Some(Duration::from_secs(30)));
+        assert_eq!(gate.history(), [8, 16, 32, 64, 44, 45, 31]);
+        gate.enter();
+        assert_eq!(clock.now(), Duration::from_secs(41));
+    }
+
+    #[test]
+    fn the_limit_is_never_more_than_asked_for_and_never_nothing() {
+        let gate = Gate::new(3, Clock::manual());
+        (0..9).for_each(|_| gate.went_well());
+        for _ in 0..9 {
+            gate.clock.sleep(Duration::from_secs(60));
+            gate.rate_limited(None);
+        }
+        assert_eq!(gate.history()[..3], [3, 2, 1]);
+        assert_eq!(gate.history().last(), Some(&1));
+    }
+}

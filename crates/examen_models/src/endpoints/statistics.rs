@@ -1,0 +1,95 @@
+//! What a run asked and spent.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::reply::{Reply, Tokens};
+use super::{Clock, EndpointError};
+
+/// What was asked and spent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Requests whose reply was in the cache.
+    pub cached: u64,
+    /// Requests whose reply came and was kept.
+    pub kept: u64,
+    /// Requests that were sent, each attempt counted.
+    pub attempts: u64,
+    /// Tokens of replies that were kept.
+    pub tokens: Tokens,
+    /// Tokens of replies that were not.
+    pub discarded_tokens: Tokens,
+    /// Replies without a count of tokens.
+    pub uncounted: u64,
+    /// Models by the names that replies give.
+    pub served_models: BTreeSet<String>,
+    /// Configurations by the names that replies give.
+    pub fingerprints: BTreeSet<String>,
+    /// Milliseconds until a reply: half of them, 95 of 100, all.
+    pub latency_ms: [u64; 3],
+    /// The limits of requests at a time.
+    pub limit_history: Vec<usize>,
+}
+
+/// Counts while a run goes on.
+pub(super) struct Counters {
+    pub(super) seen: Statistics,
+    latencies: Vec<u32>,
+    /// Worst cost of what is under way.
+    pub(super) reserved: f64,
+    /// Failures to connect without a success between.
+    pub(super) unreachable_in_a_row: u32,
+    /// Rejected requests before the first that was not.
+    pub(super) rejected_first: u32,
+    pub(super) cut_prompts: u32,
+    pub(super) last_heard: Duration,
+    /// Why the run ends.
+    pub(super) stop: Option<EndpointError>,
+}
+
+impl Counters {
+    pub(super) fn new(clock: &Clock) -> Self {
+        Self {
+            seen: Statistics::default(),
+            latencies: Vec::new(),
+            reserved: 0.0,
+            unreachable_in_a_row: 0,
+            rejected_first: 0,
+            cut_prompts: 0,
+            last_heard: clock.now(),
+            stop: None,
+        }
+    }
+
+    /// Counts a reply, and the time that it took.
+    pub(super) fn add_reply(&mut self, reply: &Reply, is_kept: bool, latency: Duration) {
+        self.latencies.push(u32::try_from(latency.as_millis()).unwrap_or(u32::MAX));
+        let to = if is_kept { &mut self.seen.tokens } else { &mut self.seen.discarded_tokens };
+        match reply.tokens {
+            Some(tokens) => to.add(tokens),
+            None => self.seen.uncounted += 1,
+        }
+        self.seen.served_models.extend(reply.model.clone());
+        self.seen.fingerprints.extend(reply.fingerprint.clone());
+    }
+
+    pub(super) fn statistics(&self, limit_history: Vec<usize>) -> Statistics {
+        let mut sorted = self.latencies.clone();
+        sorted.sort_unstable();
+        let at = |part: usize| sorted.get((sorted.len() * part / 100).min(sorted.len().saturating_sub(1)));
+        let latency_ms = [50, 95, 100].map(|part| at(part).map_or(0, |&it| u64::from(it)));
+        Statistics { latency_ms, limit_history, ..self.seen.clone() }
+    }
+}
+
+impl Tokens {
+    /// Adds others.
+    pub fn add(&mut self, other: Self) {
+        self.prompt += other.prompt;
+        self.completion += other.completion;
+        self.reasoning += other.reasoning;
+        self.cached += other.cached;
+    }
+}

@@ -1,0 +1,47 @@
+//! A server of a language model that answers everything alike, after a while: `endpoint_server [MILLISECONDS [FILE]]`.
+//!
+//! It prints its address and lives until its standard input ends. With a file, it appends a line with a hash of each chat request
+//! before it replies to it.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::io::{Read as _, Write as _};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
+
+const ANSWER: &str = "\"{\\\"answers\\\": [], \\\"facts\\\": [], \\\"label\\\": \\\"0\\\", \\\"match\\\": true, \\\"relevant\\\": true, \
+                      \\\"name\\\": \\\"f\\\", \\\"text\\\": \\\"x\\\", \\\"choice\\\": 0}\"";
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let delay = arguments.next().and_then(|text| text.parse().ok()).map_or(Duration::ZERO, Duration::from_millis);
+    let log = arguments.next().map(|path| {
+        let options = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        Mutex::new(options.unwrap_or_else(|error| panic!("{path}: {error}")))
+    });
+    let server = EndpointServer::start(move |request: &EndpointRequest| {
+        if request.method == "GET" {
+            let is_list = request.path.ends_with("/models");
+            return if is_list {
+                EndpointReply::new(200, "{\"data\": [{\"id\": \"alike\"}]}")
+            } else {
+                EndpointReply::new(404, "")
+            };
+        }
+        let is_probe = request.body.contains("You answer briefly.");
+        if let Some(log) = log.as_ref().filter(|_| !is_probe) {
+            let mut hasher = DefaultHasher::new();
+            request.body.hash(&mut hasher);
+            if let Ok(mut file) = log.lock() {
+                let _ = writeln!(file, "{:016x}", hasher.finish());
+            }
+        }
+        EndpointReply { delay: if is_probe { Duration::ZERO } else { delay }, ..EndpointReply::chat(ANSWER) }
+    });
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "{}", server.url());
+    let _ = out.flush();
+    let _ = std::io::stdin().read_to_end(&mut Vec::new());
+}
