@@ -19,4 +19,5 @@ pub(crate) mod query;
 pub(crate) mod ratings;
 pub(crate) mod run;
 pub(crate) mod score;
+pub(crate) mod train;
 pub(crate) mod transform;

@@ -9,6 +9,7 @@ use examen_data::DataError;
 use examen_metrics::statistics::StatisticsError;
 use examen_models::ModelError;
 use examen_suites::SuiteError;
+use examen_training::TrainingError;
 
 /// The result of every verb.
 pub type Result<T> = std::result::Result<T, EvaluationError>;
@@ -49,6 +50,9 @@ pub enum EvaluationError {
     /// A model cannot be loaded, trained or asked.
     #[error(transparent)]
     Model(Box<ModelError>),
+    /// A training cannot start or go on.
+    #[error(transparent)]
+    Training(Box<TrainingError>),
     /// What was asked for cannot be done; the message says why and what would help.
     #[error("{0}")]
     Request(String),
@@ -77,6 +81,12 @@ impl From<AnalysisError> for EvaluationError {
 impl From<DataError> for EvaluationError {
     fn from(error: DataError) -> Self {
         Self::Data(Box::new(error))
+    }
+}
+
+impl From<TrainingError> for EvaluationError {
+    fn from(error: TrainingError) -> Self {
+        Self::Training(Box::new(error))
     }
 }
 

@@ -32,7 +32,7 @@ use examen_evaluation::{Context, SplitChoice};
 ///
 /// Rewritten examples (`examen build robustness`) are answered by models that were trained on the examples of the suite that
 /// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints and models
-/// behind an address cannot predict yet.
+/// behind an address cannot predict yet, but for the directory of a span predictor that `examen train spans` wrote.
 ///
 /// With --model-command, a program of your own answers all tasks. It reads the lines that `examen prompts` writes from its standard
 /// input, a batch at a time (`batch_left` says how many lines of the batch follow), and writes a line `{"example_id": "…",
