@@ -27,7 +27,8 @@ impl TensorFile {
 
     /// The bytes of a file of half the size, with values rounded to 16 bits: a model that is not trained on.
     pub fn to_half_bytes(&self) -> Result<Vec<u8>, TensorError> {
-        let bytes = |tensor: &NamedValues| tensor.values.iter().flat_map(|&value| f16::from_f32(value).to_le_bytes()).collect();
+        let bytes =
+            |tensor: &NamedValues| tensor.values.iter().flat_map(|&value| f16::from_f32(value).to_le_bytes()).collect();
         self.serialized(Dtype::F16, self.tensors.iter().map(bytes).collect())
     }
 

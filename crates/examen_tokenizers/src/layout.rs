@@ -2,7 +2,7 @@
 //!
 //! Whitespace inside a line has no token. A line end, with the blank lines and the indentation behind it, is one token, which
 //! one by the width of the indentation. Operators are whole. Names, numbers and words are cut into byte-pair pieces behind a
-//! mark, so that a name has the same pieces wherever it stands. No token reaches over the edge of a token of Python or Java, so
+//! prefix, so that a name has the same pieces wherever it stands. No token reaches over the edge of a token of Python or Java, so
 //! spans begin and end with tokens without a lexer of the language.
 
 mod lexemes;
@@ -17,8 +17,8 @@ use lexemes::{Kind, Lexeme, lexemes};
 /// The `type` of a `tokenizer.json` of this kind.
 const TYPE: &str = "examen-layout";
 
-/// The mark before the pieces of a word.
-const MARK: char = '\u{2581}';
+/// The prefix of the first piece of a word.
+const PREFIX: char = '\u{2581}';
 
 /// Tokens for line ends: one for each width of the indentation, the last for all greater ones.
 const LINE_ENDS: usize = 41;
@@ -102,7 +102,8 @@ impl LayoutTokenizer {
         let merges: Vec<(String, String)> =
             serde_json::from_value(read("merges")).map_err(|error| wrong(error.to_string()))?;
         let tokenizer = Self::new(tokens, merges).map_err(|error| wrong(error.to_string()))?;
-        let has_all = SPECIAL.iter().enumerate().all(|(id, &token)| tokenizer.tokens.get(id).is_some_and(|own| own == token));
+        let has_all =
+            SPECIAL.iter().enumerate().all(|(id, &token)| tokenizer.tokens.get(id).is_some_and(|own| own == token));
         if has_all && tokenizer.ids.contains_key("<nl40>") {
             Ok(tokenizer)
         } else {
@@ -168,7 +169,12 @@ impl LayoutTokenizer {
                     let pieces = known.entry(word).or_insert_with(|| self.pieces(word));
                     let mut at = start as u32;
                     for &(id, bytes) in &*pieces {
-                        tokens.push(LayoutToken { id, start: at, end: at + bytes, word: Some((start as u32, end as u32)) });
+                        tokens.push(LayoutToken {
+                            id,
+                            start: at,
+                            end: at + bytes,
+                            word: Some((start as u32, end as u32)),
+                        });
                         at += bytes;
                     }
                     continue;
@@ -182,9 +188,9 @@ impl LayoutTokenizer {
     /// The pieces of a word with their bytes.
     fn pieces(&self, word: &str) -> Vec<(u32, u32)> {
         let id = |character: char| self.characters.get(&character).copied().unwrap_or(SpecialToken::Unknown as u32);
-        let marked = std::iter::once((id(MARK), 0));
+        let prefix = std::iter::once((id(PREFIX), 0));
         let own = word.chars().map(|character| (id(character), character.len_utf8() as u32));
-        let mut pieces: Vec<(u32, u32)> = marked.chain(own).take(LONGEST_WORD).collect();
+        let mut pieces: Vec<(u32, u32)> = prefix.chain(own).take(LONGEST_WORD).collect();
         while let Some((rank, _)) = pieces.windows(2).filter_map(|pair| self.merge(pair)).min() {
             let mut joined = Vec::with_capacity(pieces.len());
             let mut at = 0;
@@ -206,7 +212,7 @@ impl LayoutTokenizer {
         if let Some((_, bytes)) = pieces.last_mut() {
             *bytes += word.len() as u32 - covered;
         }
-        // The mark alone is a piece where the vocabulary joins it to nothing; it stands at the first byte.
+        // The prefix alone is a piece where the vocabulary joins it to nothing; it stands at the first byte.
         pieces
     }
 

@@ -10,7 +10,7 @@ pub struct LearningRate {
     /// The fraction of the training, at its end, in which it falls linearly.
     pub decay: f64,
     /// The fraction of the peak that it does not fall below.
-    pub floor: f64,
+    pub lowest: f64,
 }
 
 impl LearningRate {
@@ -18,6 +18,6 @@ impl LearningRate {
     pub fn at(&self, progress: f64) -> f64 {
         let rising = if self.warm_up > 0.0 { progress / self.warm_up } else { 1.0 };
         let falling = if self.decay > 0.0 { (1.0 - progress) / self.decay } else { 1.0 };
-        self.peak * rising.min(falling.max(self.floor)).clamp(0.0, 1.0)
+        self.peak * rising.min(falling.max(self.lowest)).clamp(0.0, 1.0)
     }
 }

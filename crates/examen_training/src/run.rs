@@ -106,7 +106,8 @@ impl<'t> Run<'t> {
         let (optimizer, state) = if last.exists() {
             let (tensors, state) = checkpoint::read(&last, &settings.identity)?;
             let wanted: Vec<String> = parameters.shapes().map(|(name, _)| name.to_owned()).collect();
-            let (own, moments): (Vec<_>, Vec<_>) = tensors.into_iter().partition(|tensor| wanted.contains(&tensor.name));
+            let (own, moments): (Vec<_>, Vec<_>) =
+                tensors.into_iter().partition(|tensor| wanted.contains(&tensor.name));
             if own.len() != wanted.len() {
                 let reason = "it has not all parameters of the network".to_owned();
                 return Err(TrainingError::Checkpoint { path: last, reason });
@@ -199,8 +200,13 @@ impl<'t> Run<'t> {
         state.loss_examples += examples;
         if state.step.is_multiple_of(settings.log_every.max(1)) {
             let value = state.loss_sum / state.loss_count as f64;
-            let point =
-                CurvePoint { step: state.step, examples: state.examples, name: "loss".to_owned(), value, n: state.loss_examples };
+            let point = CurvePoint {
+                step: state.step,
+                examples: state.examples,
+                name: "loss".to_owned(),
+                value,
+                n: state.loss_examples,
+            };
             (state.loss_sum, state.loss_count, state.loss_examples) = (0.0, 0, 0);
             self.tell(vec![point], learning_rate);
         }

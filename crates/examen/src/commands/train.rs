@@ -1,19 +1,24 @@
 //! `examen train`: trains a model of our own.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use examen_data::grouped;
 use examen_evaluation::Context;
-use examen_evaluation::train::{EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_spans};
+use examen_evaluation::train::{
+    EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_spans,
+};
 use examen_syntax::Language;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 
 use crate::source_flags::ReadingFlags;
 
-/// Becomes true when the user wants to stop.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// The exit status of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
 
 /// Train a model: an encoder on code, a span predictor on exams.
 #[derive(Args)]
@@ -102,22 +107,20 @@ struct SpanFlags {
 
 impl TrainCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        // A second Ctrl-C, or one where no handler can be set, ends the program as usual.
-        let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        let stop = Arc::new(AtomicBool::new(false));
+        // The first Ctrl-C ends the training after its step, the second ends the program at once.
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(SIGINT, Arc::clone(&stop))?;
         let summary = match self.model {
             TrainedModel::Encoder(EncoderFlags { from, size, vocabulary, train, reading }) => {
                 let mut options = reading.options();
                 options.languages = vec![Language::Python];
                 options.language = Some(Language::Python);
-                train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &STOP, context)?
+                train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
             }
             TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, train }) => {
                 let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, train };
-                train_spans(&settings, &STOP, context)?
+                train_spans(&settings, &stop, context)?
             }
         };
         let TrainSummary { steps, examples, tokens, parameters, is_interrupted, .. } = summary;

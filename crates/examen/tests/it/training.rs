@@ -15,13 +15,33 @@ fn a_span_predictor_is_trained_and_answers() {
         text(&output.stderr)
     };
     succeed(&[
-        "build", "queries", "--from", shown(&source), "--out", shown(&exams), "--task", "ideal", "--split-by", "file",
+        "build",
+        "queries",
+        "--from",
+        shown(&source),
+        "--out",
+        shown(&exams),
+        "--task",
+        "ideal",
+        "--split-by",
+        "file",
     ]);
     let small = ["--size", "tiny", "--vocabulary", "400", "--batch-tokens", "600", "--max-length", "300"];
     let short = ["--steps", "4", "--evaluations", "2", "--seed", "1", "--device", "cpu", "--precision", "f32"];
     let reading = [
-        "--no-gitignore", "--hidden", "--vendored", "--content-column", "code", "--max-file-bytes", "100000",
-        "--max-archive-depth", "1", "--max-entries", "1000", "--max-unpacked-bytes", "10000000",
+        "--no-gitignore",
+        "--hidden",
+        "--vendored",
+        "--content-column",
+        "code",
+        "--max-file-bytes",
+        "100000",
+        "--max-archive-depth",
+        "1",
+        "--max-entries",
+        "1000",
+        "--max-unpacked-bytes",
+        "10000000",
     ];
     let of_encoder = ["train", "encoder", "--from", shown(&source), "--out", shown(&encoder)];
     let rates = ["--learning-rate", "0.001", "--optimizer", "adamw", "--patience", "3", "--accumulate", "2"];
@@ -29,7 +49,8 @@ fn a_span_predictor_is_trained_and_answers() {
     for file in ["config.json", "model.safetensors", "tokenizer.json", "training.json"] {
         assert!(encoder.join(file).is_file(), "{file}");
     }
-    let untrained = examen(&["predict", "--model", shown(&encoder), "--data", shown(&exams), "--out", shown(&at("no.jsonl"))]);
+    let untrained =
+        examen(&["predict", "--model", shown(&encoder), "--data", shown(&exams), "--out", shown(&at("no.jsonl"))]);
     assert!(text(&untrained.stderr).contains("trained for no task yet"), "{}", text(&untrained.stderr));
 
     let of_spans = ["train", "spans", "--data", shown(&exams), "--from", shown(&encoder), "--out", shown(&spans)];
@@ -53,7 +74,8 @@ fn a_span_predictor_is_trained_and_answers() {
     let scratch = at("scratch");
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &small].concat());
-    let encoder_by_the_clock = ["train", "encoder", "--from", shown(&source), "--out", shown(&at("quick")), "--seconds", "0.2", "--half"];
+    let encoder_by_the_clock =
+        ["train", "encoder", "--from", shown(&source), "--out", shown(&at("quick")), "--seconds", "0.2", "--half"];
     succeed(&[&encoder_by_the_clock[..], &small].concat());
 
     let (out, scores) = (at("spans.parquet"), at("scores.json"));

@@ -79,7 +79,8 @@ pub fn train_encoder(
     let pieces = pieces(&texts, &tokenizer, flags.max_length);
     let tokens: usize = pieces.iter().map(Vec::len).sum();
     context.remark(format!("{} files, {} pieces, {tokens} tokens of {}", texts.len(), pieces.len(), tokenizer.len()));
-    let is_held_out = |at: usize| at.is_multiple_of(HELD_OUT) && at < HELD_OUT * MOST_HELD_OUT && pieces.len() > HELD_OUT;
+    let is_held_out =
+        |at: usize| at.is_multiple_of(HELD_OUT) && at < HELD_OUT * MOST_HELD_OUT && pieces.len() > HELD_OUT;
     let (held_out, own): (Vec<_>, Vec<_>) = pieces.iter().cloned().enumerate().partition(|(at, _)| is_held_out(*at));
     let only = |numbered: Vec<(usize, Vec<u32>)>| numbered.into_iter().map(|(_, piece)| piece).collect::<Vec<_>>();
     let (held_out, own) = (only(held_out), only(own));
@@ -88,7 +89,9 @@ pub fn train_encoder(
     let parameters = initial_code_parameters(&config, CodeHead::MaskedTokens, flags.seed);
     let mixture = Mixture::single(own.iter().map(|piece| piece.len() as u32).collect());
     let objective = MaskedTokenObjective {
-        rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(examen_models::ModelError::from)?,
+        rotary: CodeNetwork::rotary(&config, flags.max_length)?
+            .placed(placement)
+            .map_err(examen_models::ModelError::from)?,
         mask: tokenizer.special(SpecialToken::Mask),
         special_tokens: tokenizer.special_tokens(),
         batch_tokens: flags.batch_tokens,
@@ -118,7 +121,8 @@ pub fn train_encoder(
 fn training_texts(settings: &EncoderTraining, context: &Context<'_>) -> crate::Result<(Vec<String>, u64)> {
     let mut options = settings.options.clone();
     options.progress = context.observer.reading();
-    let plan = if settings.from.is_empty() { Plan::builtin(&options.languages) } else { Plan::new(&settings.from, &options)? };
+    let plan =
+        if settings.from.is_empty() { Plan::builtin(&options.languages) } else { Plan::new(&settings.from, &options)? };
     let deduplicator = RwLock::new(Deduplicator::new(0.8)?);
     let seed = settings.train.seed;
     let (mut texts, mut left_out) = (Vec::new(), 0);

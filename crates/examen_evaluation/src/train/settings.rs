@@ -138,7 +138,7 @@ impl TrainSettings {
                 Optimizer::Adamw => Algorithm::AdamW(adam),
                 Optimizer::Adam => Algorithm::Adam(Adam { weight_decay: 0.0, ..adam }),
             },
-            learning_rate: LearningRate { peak, warm_up: 0.03, decay, floor: 0.02 },
+            learning_rate: LearningRate { peak, warm_up: 0.03, decay, lowest: 0.02 },
             clip: Some(1.0),
             evaluations: self.evaluations,
             patience: self.patience,

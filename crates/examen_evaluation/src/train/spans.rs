@@ -51,7 +51,8 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
         refuse!("{}: no training example", settings.data.display());
     }
     let Start { config, tokenizer, parameters } = start(settings, &task, queries)?;
-    let read = |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.max_length);
+    let read =
+        |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.max_length);
     let mut sets = Vec::new();
     let mut counts = Vec::new();
     for folder in std::iter::once(Ok(task.clone())).chain(settings.extra.iter().map(|path| span_task(path))) {
@@ -73,7 +74,8 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     let tokens: usize = sets.iter().flatten().map(|example| example.ids.len()).sum();
     let lengths = |examples: &Vec<SpanExample>| examples.iter().map(|example| example.ids.len() as u32).collect();
     let weights = |extra: f64| std::iter::once(1.0).chain(sets.iter().skip(1).map(|_| extra)).collect();
-    let phases = vec![Phase { from: 0.0, weights: weights(1.0) }, Phase { from: LAST_PHASE, weights: weights(LAST_WEIGHT) }];
+    let phases =
+        vec![Phase { from: 0.0, weights: weights(1.0) }, Phase { from: LAST_PHASE, weights: weights(LAST_WEIGHT) }];
     let mixture = Mixture::new(sets.iter().map(lengths).collect(), phases);
     let identity: BTreeMap<String, String> = [
         ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),

@@ -118,9 +118,8 @@ fn gradients_of_every_parameter_are_finite_differences() {
         let values: Vec<NamedValues> = own.values().map(Result::unwrap).collect();
         for gradient in own.gradients(&loss(&own)).unwrap().values(&own) {
             let gradient = gradient.unwrap();
-            let steepest = (0..gradient.values.len()).max_by(|&one, &other| {
-                gradient.values[one].abs().total_cmp(&gradient.values[other].abs())
-            });
+            let steepest = (0..gradient.values.len())
+                .max_by(|&one, &other| gradient.values[one].abs().total_cmp(&gradient.values[other].abs()));
             let (at, name) = (steepest.unwrap(), &gradient.name);
             assert!(gradient.values[at] != 0.0, "{name} has no gradient");
             let changed = |change: f32| {
@@ -130,7 +129,11 @@ fn gradients_of_every_parameter_are_finite_differences() {
             };
             let made = ((changed(CHANGE) - changed(-CHANGE)) / (2.0 * f64::from(CHANGE))) as f32;
             let allowed = 0.03 * gradient.values[at].abs() + 2e-3;
-            assert!((made - gradient.values[at]).abs() < allowed, "{name} at {at}: {} is not {made}", gradient.values[at]);
+            assert!(
+                (made - gradient.values[at]).abs() < allowed,
+                "{name} at {at}: {} is not {made}",
+                gradient.values[at]
+            );
         }
     }
 }
@@ -195,7 +198,12 @@ fn a_model_goes_through_its_directory() {
         for (one, other) in read.iter().zip(&own) {
             assert_eq!(one.name, other.name);
             let allowed = if is_half { 1e-3 } else { 0.0 };
-            assert!(one.values.iter().zip(&other.values).all(|(one, other)| (one - other).abs() <= allowed * other.abs() + 1e-7 * allowed));
+            assert!(
+                one.values
+                    .iter()
+                    .zip(&other.values)
+                    .all(|(one, other)| (one - other).abs() <= allowed * other.abs() + 1e-7 * allowed)
+            );
         }
         // A vocabulary of another size is an error that names the file.
         let other = LayoutTokenizer::train(&["a = b".to_owned(), "a = b".to_owned(), "a = b".to_owned()], 150).unwrap();

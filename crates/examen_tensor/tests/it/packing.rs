@@ -79,7 +79,12 @@ fn gradients_of_packed_sequences_are_finite_differences() {
                 weighted_sum(packed(&parameters, false)).into_values().unwrap()[0]
             };
             let made = (changed(CHANGE) - changed(-CHANGE)) / (2.0 * CHANGE);
-            assert!((made - gradient.values[at]).abs() < 5e-3, "{} at {at}: {} is not {made}", gradient.name, gradient.values[at]);
+            assert!(
+                (made - gradient.values[at]).abs() < 5e-3,
+                "{} at {at}: {} is not {made}",
+                gradient.name,
+                gradient.values[at]
+            );
         }
     }
 }
@@ -93,11 +98,19 @@ fn places_and_ranges_follow_lengths() {
 }
 
 /// A step of Muon in f64, from its definition: row after row, no kernels.
-fn muon_step(weight: &mut [f64], momentum: &mut [f64], gradient: &[f32], [rows, columns]: [usize; 2], rate: f64, decay: f64) {
+fn muon_step(
+    weight: &mut [f64],
+    momentum: &mut [f64],
+    gradient: &[f32],
+    [rows, columns]: [usize; 2],
+    rate: f64,
+    decay: f64,
+) {
     let product = |a: &[f64], b: &[f64], [n, m, k]: [usize; 3]| -> Vec<f64> {
         (0..n * k).map(|at| (0..m).map(|inner| a[at / k * m + inner] * b[inner * k + at % k]).sum()).collect()
     };
-    let transposed = |a: &[f64], [n, m]: [usize; 2]| -> Vec<f64> { (0..n * m).map(|at| a[at % n * m + at / n]).collect() };
+    let transposed =
+        |a: &[f64], [n, m]: [usize; 2]| -> Vec<f64> { (0..n * m).map(|at| a[at % n * m + at / n]).collect() };
     let mut x = Vec::new();
     for (momentum, &gradient) in momentum.iter_mut().zip(gradient) {
         let gradient = f64::from(gradient);

@@ -24,8 +24,8 @@ pub(super) struct Lexeme {
 
 /// Operators of several characters, the longest first.
 const LONG: [&str; 29] = [
-    ">>>=", "\"\"\"", "'''", "**=", "//=", ">>=", "<<=", ">>>", "...", "**", "//", ">>", "<<", "<>", "==", "!=", "<=", ">=", "+=",
-    "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", ":=", "->",
+    ">>>=", "\"\"\"", "'''", "**=", "//=", ">>=", "<<=", ">>>", "...", "**", "//", ">>", "<<", "<>", "==", "!=", "<=",
+    ">=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "@=", ":=", "->",
 ];
 
 /// Operators of one character.
@@ -84,8 +84,7 @@ fn line_end(text: &str) -> Option<(usize, usize)> {
     }
     let end = end?;
     let indentation = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
-    let (count, width) = indentation.fold((0, 0), |(count, width), &byte| {
-        (count + 1, if byte == b'\t' { (width / 8 + 1) * 8 } else { width + 1 })
-    });
+    let (count, width) = indentation
+        .fold((0, 0), |(count, width), &byte| (count + 1, if byte == b'\t' { (width / 8 + 1) * 8 } else { width + 1 }));
     Some((end + count, width))
 }

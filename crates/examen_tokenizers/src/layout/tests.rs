@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-const CODE: &str = "def f(self, x):\n    # naïve\n\n    if x >= 10 ** 2:\n        return self.value_of(x)\r\n\treturn '''a b'''\n";
+const CODE: &str =
+    "def f(self, x):\n    # naïve\n\n    if x >= 10 ** 2:\n        return self.value_of(x)\r\n\treturn '''a b'''\n";
 
 fn trained() -> LayoutTokenizer {
     LayoutTokenizer::train(&vec![CODE.to_owned(); 5], 300).unwrap()
@@ -18,7 +19,7 @@ fn shown(tokenizer: &LayoutTokenizer, text: &str) -> Vec<String> {
 fn layout_and_operators_are_whole() {
     let tokenizer = trained();
     let tokens = shown(&tokenizer, "x **= 2\n\n    x  ->self \n");
-    let fixed: Vec<&str> = tokens.iter().map(String::as_str).filter(|token| !token.starts_with(MARK)).collect();
+    let fixed: Vec<&str> = tokens.iter().map(String::as_str).filter(|token| !token.starts_with(PREFIX)).collect();
     assert_eq!(fixed, ["**=", "<nl4>", "->", "<nl0>"], "{tokens:?}");
     assert_eq!(shown(&tokenizer, "\n\t\tself\n".trim_end()), ["<nl16>", "\u{2581}self"]);
 }

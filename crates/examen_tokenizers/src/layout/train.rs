@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokenizers::Trainer as _;
 use tokenizers::models::bpe::{BPE, BpeTrainer};
 
-use super::MARK;
+use super::PREFIX;
 use super::lexemes::{Kind, lexemes};
 use crate::error::TokenizerError;
 
@@ -35,7 +35,7 @@ fn train(texts: &[String], vocabulary: usize) -> tokenizers::Result<Trained> {
         .limit_alphabet(ALPHABET)
         .show_progress(false)
         .build();
-    trainer.feed(texts.iter(), |text| Ok(words(text).map(|word| format!("{MARK}{word}")).collect()))?;
+    trainer.feed(texts.iter(), |text| Ok(words(text).map(|word| format!("{PREFIX}{word}")).collect()))?;
     let mut model = BPE::default();
     trainer.train(&mut model)?;
     let model: Value = serde_json::to_value(&model)?;
@@ -55,7 +55,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.map(|lexeme| &text[lexeme.start..lexeme.end])
 }
 
-/// The most frequent characters of words, and the mark. The library would choose among equals by chance.
+/// The most frequent characters of words, and the prefix. The library would choose among equals at random.
 fn alphabet(texts: &[String]) -> Vec<char> {
     let mut counts: BTreeMap<char, u64> = BTreeMap::new();
     for character in texts.iter().flat_map(|text| words(text)).flat_map(str::chars) {
@@ -64,5 +64,5 @@ fn alphabet(texts: &[String]) -> Vec<char> {
     let mut characters: Vec<(u64, char)> = counts.into_iter().map(|(character, count)| (count, character)).collect();
     characters.sort_unstable_by_key(|&(count, character)| (std::cmp::Reverse(count), character));
     let most = characters.into_iter().map(|(_, character)| character).take(ALPHABET - 1);
-    std::iter::once(MARK).chain(most).collect()
+    std::iter::once(PREFIX).chain(most).collect()
 }

@@ -55,7 +55,7 @@ fn settings(steps: u64) -> Settings {
         batch_tokens: 12,
         accumulation: 2,
         algorithm: Algorithm::AdamW(Adam::default()),
-        learning_rate: LearningRate { peak: 0.1, warm_up: 0.05, decay: 0.5, floor: 0.01 },
+        learning_rate: LearningRate { peak: 0.1, warm_up: 0.05, decay: 0.5, lowest: 0.01 },
         clip: Some(1.0),
         evaluations: 4,
         patience: None,
@@ -205,7 +205,7 @@ fn checkpoints_that_cannot_be_written_are_an_error() {
 
 #[test]
 fn the_learning_rate_rises_stays_and_falls() {
-    let rate = LearningRate { peak: 2.0, warm_up: 0.1, decay: 0.5, floor: 0.02 };
+    let rate = LearningRate { peak: 2.0, warm_up: 0.1, decay: 0.5, lowest: 0.02 };
     for (progress, expected) in [(0.0, 0.0), (0.05, 1.0), (0.1, 2.0), (0.5, 2.0), (0.75, 1.0), (1.0, 0.04)] {
         assert!((rate.at(progress) - expected).abs() < 1e-9, "{progress}: {}", rate.at(progress));
     }

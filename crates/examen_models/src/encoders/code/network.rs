@@ -161,7 +161,12 @@ impl CodeNetwork {
 
     /// The loss of labels: cross entropy summed over the tokens of an example, which is the negative logarithm of the
     /// probability of an exact match, and in part that of last tokens; the mean over examples.
-    pub fn span_loss(scores: &Tensor<2>, labels: &[Label], is_last: &[bool], examples: usize) -> Result<Tensor<1>, ModelError> {
+    pub fn span_loss(
+        scores: &Tensor<2>,
+        labels: &[Label],
+        is_last: &[bool],
+        examples: usize,
+    ) -> Result<Tensor<1>, ModelError> {
         let [tokens, _] = scores.shape();
         let is_code = |label: &Label| *label != Label::NotCode;
         let classes = labels.iter().map(|label| is_code(label).then_some(*label as usize)).collect();

@@ -16,8 +16,12 @@ pub struct ScoredTokens<'s> {
 /// The spans that scores say. A span begins where B or F has the highest score. Its end is where the sum of the log-odds of I,
 /// from its begin on, and the log-probability of being the last token are highest together, before the next begin.
 pub fn decode_spans(tokens: ScoredTokens<'_>) -> Vec<TokenRun> {
-    let rows: Vec<Row> =
-        tokens.scores.chunks_exact(SPAN_OUTPUTS).zip(tokens.is_code).map(|(scores, &is_code)| Row::of(scores, is_code)).collect();
+    let rows: Vec<Row> = tokens
+        .scores
+        .chunks_exact(SPAN_OUTPUTS)
+        .zip(tokens.is_code)
+        .map(|(scores, &is_code)| Row::of(scores, is_code))
+        .collect();
     let starts: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].label.begins().is_some()).collect();
     let mut runs = Vec::with_capacity(starts.len());
     for (number, &start) in starts.iter().enumerate() {

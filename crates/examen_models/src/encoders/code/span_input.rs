@@ -50,12 +50,12 @@ impl SpanInput {
         for (CodeBlock { header, content }, block) in blocks.into_iter().zip(0..) {
             input.push(special(SpecialToken::Separator), None);
             for token in tokenizer.tokenize(header).into_iter().take(HEADER_TOKENS) {
-                words.see(header, &token, input.ids.len());
+                words.see((2 * block, header), &token, input.ids.len());
                 input.push(token.id, None);
             }
             input.push(special(SpecialToken::End), None);
             for token in tokenizer.tokenize(content) {
-                words.see(content, &token, input.ids.len());
+                words.see((2 * block + 1, content), &token, input.ids.len());
                 let LayoutToken { id, start, end, .. } = token;
                 input.push(id, Some(TokenPlace { block, start, end }));
             }
@@ -81,12 +81,15 @@ impl SpanInput {
     pub fn labels(&self, spans: &[(u32, LabelledSpan)]) -> Option<Vec<Label>> {
         let mut labels: Vec<Label> =
             self.places.iter().map(|place| if place.is_some() { Label::Outside } else { Label::NotCode }).collect();
-        // Of several tokens that begin at a byte, the mark of a word is the first; of several that end, the last counts.
+        // Of several tokens that begin at a byte, the prefix of a word is the first.
         let (mut starts, mut ends) = (HashMap::new(), HashMap::new());
         for (at, place) in self.places.iter().enumerate() {
             if let Some(TokenPlace { block, start, end }) = *place {
                 starts.entry((block, start)).or_insert(at);
-                ends.insert((block, end), at);
+                // The prefix of a word alone stands for no byte: it begins spans and ends none.
+                if start < end {
+                    ends.insert((block, end), at);
+                }
             }
         }
         for (block, LabelledSpan { kind, span }) in spans {
@@ -104,14 +107,16 @@ impl SpanInput {
 
 /// The tokens of each word, by its text.
 #[derive(Default)]
-struct Words(HashMap<String, Vec<(u64, usize)>>);
+struct Words(HashMap<String, Vec<(Occurrence, usize)>>);
+
+/// The number of a text, and the first byte of a word in it: the same for all pieces of the word.
+type Occurrence = (u32, u32);
 
 impl Words {
-    fn see(&mut self, text: &str, token: &LayoutToken, at: usize) {
+    fn see(&mut self, (number, text): (u32, &str), token: &LayoutToken, at: usize) {
         let Some((start, end)) = token.word else { return };
         let word = &text[start as usize..end as usize];
-        // Pieces of one occurrence have the same distance to its first byte's token; the address of the text tells blocks apart.
-        let occurrence = (text.as_ptr() as u64).wrapping_add(u64::from(start));
+        let occurrence = (number, start);
         match self.0.get_mut(word) {
             Some(tokens) => tokens.push((occurrence, at)),
             None => {
