@@ -41,6 +41,10 @@ struct Cli {
     #[arg(long, short, global = true, env = "EXAMEN_QUIET", value_parser = FalseyValueParser::new())]
     quiet: bool,
 
+    /// Show no progress of long work, for logs.
+    #[arg(long, global = true, env = "EXAMEN_NO_PROGRESS", value_parser = FalseyValueParser::new())]
+    no_progress: bool,
+
     /// Whether output is coloured; `auto` colours terminals, unless `NO_COLOR` is set.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     color: clap::ColorChoice,
@@ -85,7 +89,7 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    let terminal = Terminal { is_quiet: cli.quiet };
+    let terminal = Terminal { is_quiet: cli.quiet, has_progress: !cli.quiet && !cli.no_progress };
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");

@@ -24,6 +24,8 @@ const READING: &str = "reading code";
 pub(crate) struct Terminal {
     /// Says nothing but errors.
     pub(crate) is_quiet: bool,
+    /// Shows how far long work has come. Lines come by the clock, so whoever compares output turns them off.
+    pub(crate) has_progress: bool,
 }
 
 impl Observer for Terminal {
@@ -34,14 +36,14 @@ impl Observer for Terminal {
     }
 
     fn reading(&self) -> Option<ProgressHook> {
-        if self.is_quiet {
+        if !self.has_progress {
             return None;
         }
         if std::io::stderr().is_terminal() { Some(bar()) } else { Some(lines()) }
     }
 
     fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps> {
-        Box::new(CountedSteps::new(self.is_quiet, total, unit))
+        Box::new(CountedSteps::new(self.has_progress, total, unit))
     }
 }
 
@@ -111,16 +113,15 @@ struct CountedSteps {
 }
 
 impl CountedSteps {
-    fn new(is_quiet: bool, total: u64, unit: &'static str) -> Self {
-        let is_shown = !is_quiet && std::io::stderr().is_terminal();
+    fn new(is_wanted: bool, total: u64, unit: &'static str) -> Self {
+        let is_shown = is_wanted && std::io::stderr().is_terminal();
         let bar = is_shown.then(|| ProgressBar::new(total));
         if let (Some(bar), Some(style)) = (&bar, style()) {
             bar.set_style(style);
             bar.set_prefix(unit);
             bar.set_message(counts(0, total));
         }
-        // Who wants quiet, or sees the bar, gets no lines.
-        let has_lines = !is_quiet && bar.is_none();
+        let has_lines = is_wanted && bar.is_none();
         Self { bar, lines: Mutex::new((Instant::now(), 0)), total, unit, has_lines }
     }
 }
@@ -156,6 +157,11 @@ impl Drop for CountedSteps {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_come_only_where_they_are_wanted() {
+        assert!(!CountedSteps::new(false, 10, "texts").has_lines);
+    }
 
     #[test]
     fn time_is_told_when_it_can_be_known() {

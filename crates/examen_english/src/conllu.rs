@@ -1,5 +1,7 @@
 //! Trees as CoNLL-U files, so that those of other parsers can be used.
 
+use std::collections::BTreeMap;
+
 use crate::sentence::{Sentence, Sentences, Token};
 
 /// Why a CoNLL-U file cannot be used.
@@ -156,4 +158,37 @@ fn column(text: &str) -> String {
         return String::from("_");
     }
     text.replace(|character: char| character.is_control(), " ")
+}
+
+/// The roles that the last column of a treebank gives: for each verb, the words and their labels.
+pub(crate) fn roles(sentence: &Sentence) -> BTreeMap<usize, Vec<(usize, String)>> {
+    let mut out: BTreeMap<usize, Vec<(usize, String)>> = BTreeMap::new();
+    for (word, token) in sentence.tokens.iter().enumerate() {
+        for (verb, label) in entries(token) {
+            let roles = out.entry(verb).or_default();
+            if let Some(label) = short(label) {
+                roles.push((word, label));
+            }
+        }
+    }
+    out
+}
+
+fn entries(token: &Token) -> impl Iterator<Item = (usize, &str)> {
+    let list = token.misc.split('|').find_map(|part| part.strip_prefix("Srl=")).unwrap_or("");
+    list.split(',').filter_map(|entry| {
+        let (verb, label) = entry.split_once(':')?;
+        Some((verb.parse::<usize>().ok()?.checked_sub(1)?, label))
+    })
+}
+
+/// `PropBank`'s label as this crate writes it; `None` for the verb itself and for continued arguments.
+fn short(label: &str) -> Option<String> {
+    if let Some(kind) = label.strip_prefix("ARGM-") {
+        return Some(format!("AM-{kind}"));
+    }
+    label
+        .strip_prefix("ARG")
+        .filter(|number| matches!(number.as_bytes(), [b'0'..=b'5']))
+        .map(|number| format!("A{number}"))
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::English;
+use crate::conllu::roles as gold_roles;
 use crate::sentence::Sentence;
-use crate::training::roles::gold as gold_roles;
 
 /// Proportions of words, in percent.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -8,6 +8,11 @@ use pulp::Arch;
 /// Columns a block of the product covers; widths of the network are multiples of it.
 pub(crate) const BLOCK: usize = 16;
 
+/// A number of classes, made a multiple of the product's block.
+pub(crate) fn padded(classes: usize) -> usize {
+    classes.next_multiple_of(BLOCK)
+}
+
 /// A row-major matrix.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Matrix {

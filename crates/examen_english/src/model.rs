@@ -2,7 +2,7 @@
 
 use crate::features::{Bytes, TABLE_ROWS, Words};
 use crate::lemmas::Lemmas;
-use crate::matrix::{BLOCK, Matrix};
+use crate::matrix::{Matrix, padded};
 use crate::network::{LEARNED, Network, PRETRAINED};
 use crate::roles::RoleModel;
 
@@ -101,11 +101,6 @@ impl Model {
         writer.matrices("role network", &self.roles.matrices());
         writer.finish()
     }
-}
-
-/// A number of classes, made a multiple of the product's block.
-pub(crate) fn padded(classes: usize) -> usize {
-    classes.next_multiple_of(BLOCK)
 }
 
 fn wrong(section: &str) -> ModelError {

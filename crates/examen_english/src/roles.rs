@@ -3,8 +3,7 @@
 mod cues;
 
 use crate::features::{Bytes, Words, hash};
-use crate::matrix::{Left, Matrix, add_product, greatest, softmax};
-use crate::model::padded;
+use crate::matrix::{Left, Matrix, add_product, greatest, padded, softmax};
 use crate::network::{Linear, PRETRAINED};
 use crate::sentence::{Predicate, Role, Sentence, Token};
 use cues::{cue, is_agent};

@@ -13,7 +13,8 @@ use self::optimizer::Random;
 use crate::English;
 use crate::evaluation;
 use crate::features::Bytes;
-use crate::model::{Model, padded};
+use crate::matrix::padded;
+use crate::model::Model;
 use crate::roles::RoleModel;
 use crate::sentence::Sentence;
 

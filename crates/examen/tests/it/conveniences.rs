@@ -57,6 +57,14 @@ fn a_variable_makes_it_quiet() {
 }
 
 #[test]
+fn without_progress_it_still_says_what_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.py"), PYTHON).unwrap();
+    let said = text(&examen(&["--no-progress", "measures", shown(folder.path())]).stderr);
+    assert!(said.contains("1 function"), "{said}");
+}
+
+#[test]
 fn colours_are_as_the_flag_says() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.py"), PYTHON).unwrap();

@@ -161,5 +161,6 @@ pub(crate) fn in_path(command: &mut Command) -> &mut Command {
     for name in ["EXAMEN_THREADS", "EXAMEN_SEED", "EXAMEN_QUIET", "EXAMEN_UPDATE", "COLUMNS"] {
         command.env_remove(name);
     }
-    command.env("PATH", std::env::join_paths(paths).unwrap())
+    // Counts of progress come by the clock.
+    command.env("EXAMEN_NO_PROGRESS", "1").env("PATH", std::env::join_paths(paths).unwrap())
 }

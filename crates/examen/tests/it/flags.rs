@@ -85,7 +85,7 @@ fn flags(command: &[&str]) -> Vec<String> {
 
 #[test]
 fn flags_are_read_from_the_help() {
-    assert_eq!(flags(&[]), ["--threads", "--quiet", "--color"]);
+    assert_eq!(flags(&[]), ["--threads", "--quiet", "--no-progress", "--color"]);
     let names: Vec<String> = commands(&[]).iter().map(|command| command.join(" ")).collect();
     for name in ["", "corpus", "ratings", "ratings read", "transform"] {
         assert!(names.iter().any(|it| it == name), "{name:?} is not among {names:?}");

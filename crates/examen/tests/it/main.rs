@@ -44,7 +44,12 @@ fn examen(arguments: &[&str]) -> Output {
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_examen"));
-    command.args(arguments).env_remove("EXAMEN_THREADS").env_remove("EXAMEN_SEED").env_remove("EXAMEN_QUIET");
+    command
+        .args(arguments)
+        .env_remove("EXAMEN_THREADS")
+        .env_remove("EXAMEN_SEED")
+        .env_remove("EXAMEN_QUIET")
+        .env("EXAMEN_NO_PROGRESS", "1");
     command
 }
 

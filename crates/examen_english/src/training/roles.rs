@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::backward;
 use super::learner::{add, cross_entropy};
 use super::optimizer::{Moments, Random, correction};
+use crate::conllu::roles as gold;
 use crate::features::{Bytes, Words};
 use crate::matrix::{Left, Matrix, add_product};
 use crate::network::PRETRAINED;
 use crate::roles::{self, FEATURE, FEATURES, NO_ROLE, RoleModel, TABLE_ROWS};
-use crate::sentence::{Sentence, Token};
+use crate::sentence::Sentence;
 
 const BATCH: usize = 256;
 const RATE: f32 = 0.002;
@@ -22,39 +23,6 @@ struct Pair {
     word: Vec<f32>,
     features: [u32; FEATURES],
     label: usize,
-}
-
-/// The roles that the last column of a treebank gives: for each verb, the words and their labels.
-pub(crate) fn gold(sentence: &Sentence) -> BTreeMap<usize, Vec<(usize, String)>> {
-    let mut out: BTreeMap<usize, Vec<(usize, String)>> = BTreeMap::new();
-    for (word, token) in sentence.tokens.iter().enumerate() {
-        for (verb, label) in entries(token) {
-            let roles = out.entry(verb).or_default();
-            if let Some(label) = short(label) {
-                roles.push((word, label));
-            }
-        }
-    }
-    out
-}
-
-fn entries(token: &Token) -> impl Iterator<Item = (usize, &str)> {
-    let list = token.misc.split('|').find_map(|part| part.strip_prefix("Srl=")).unwrap_or("");
-    list.split(',').filter_map(|entry| {
-        let (verb, label) = entry.split_once(':')?;
-        Some((verb.parse::<usize>().ok()?.checked_sub(1)?, label))
-    })
-}
-
-/// `PropBank`'s label as this crate writes it; `None` for the verb itself and for continued arguments.
-fn short(label: &str) -> Option<String> {
-    if let Some(kind) = label.strip_prefix("ARGM-") {
-        return Some(format!("AM-{kind}"));
-    }
-    label
-        .strip_prefix("ARG")
-        .filter(|number| matches!(number.as_bytes(), [b'0'..=b'5']))
-        .map(|number| format!("A{number}"))
 }
 
 /// Trains the classifier on pairs of the same sentences: trees to read, and the answers.
