@@ -8,7 +8,7 @@ pub enum Algorithm {
     /// Adam with L2 regularization: weight decay is added to the gradients.
     Adam(Adam),
     /// Muon (Jordan 2024) for the matrices that [`Parameters::orthogonalize`](crate::Parameters::orthogonalize) names, and
-    /// AdamW for all other parameters, at one learning rate.
+    /// `AdamW` for all other parameters, at one learning rate.
     Muon(Muon),
     /// Stochastic gradient descent with momentum.
     Sgd {
@@ -73,7 +73,7 @@ impl MatrixUpdate {
     /// The number of these steps.
     pub(crate) const STEPS: usize = 5;
 
-    /// The factor of an orthogonal direction: then its elements are as large as those of a step of AdamW (Liu et al. 2025).
+    /// The factor of an orthogonal direction: then its elements are as large as those of a step of `AdamW` (Liu et al. 2025).
     pub(crate) fn step_size(self, [rows, columns]: [usize; 2]) -> f32 {
         0.2 * (rows.max(columns) as f32).sqrt() * self.learning_rate
     }

@@ -137,7 +137,7 @@ impl<'m> Sampler<'m> {
 
 /// The order of an epoch: the numbers below `count`, shuffled by (seed, data set, epoch).
 fn shuffled(seed: u64, set: usize, epoch: u64, count: usize) -> Vec<u32> {
-    let mut random = generator(seed, (set as u64) << 32 | epoch & 0xffff_ffff);
+    let mut random = generator(seed, ((set as u64) << 32) | (epoch & 0xffff_ffff));
     let mut order: Vec<u32> = (0..).take(count).collect();
     for at in (1..count).rev() {
         order.swap(at, random.random_range(0..=at));

@@ -9,7 +9,7 @@ use examen_tensor::{Gradients, Mode, NamedValues, Optimizer, Parameters, Placeme
 use crate::checkpoint;
 use crate::error::TrainingError;
 use crate::mixture::{Mixture, Sampler};
-use crate::objective::{Batch, Objective};
+use crate::objective::{Batch, Objective, Score};
 use crate::settings::{Budget, Settings};
 use crate::state::{CurvePoint, Progress, State};
 
@@ -231,7 +231,8 @@ impl<'t> Run<'t> {
 
     fn evaluate_when_due(&mut self, objective: &dyn Objective) -> Result<(), TrainingError> {
         let settings = self.trainer.settings;
-        let due = (self.progress().min(1.0) * settings.evaluations as f64) as u64;
+        let reached = self.progress().min(1.0) * settings.evaluations as f64;
+        let due = (1..=settings.evaluations).take_while(|&number| number as f64 <= reached).count() as u64;
         if due <= self.state.evaluations {
             return Ok(());
         }
@@ -248,7 +249,7 @@ impl<'t> Run<'t> {
             }
         }
         let (step, examples) = (self.state.step, self.state.examples);
-        let point = |score: &crate::Score| CurvePoint {
+        let point = |score: &Score| CurvePoint {
             step,
             examples,
             name: score.name.clone(),

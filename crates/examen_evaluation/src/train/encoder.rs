@@ -63,17 +63,16 @@ pub fn train_encoder(
     if texts.is_empty() {
         refuse!("there is no training file below the paths given; {left_out} were left out");
     }
-    let tokenizer = match tokenizer_in(&flags.out)? {
-        Some(tokenizer) => tokenizer,
-        None => {
-            let mut bytes = 0;
-            let some = texts.iter().take_while(|text| {
-                bytes += text.len();
-                bytes <= TOKENIZER_BYTES.max(text.len())
-            });
-            let some: Vec<String> = some.cloned().collect();
-            LayoutTokenizer::train(&some, settings.vocabulary).map_err(examen_models::ModelError::from)?
-        }
+    let tokenizer = if let Some(tokenizer) = tokenizer_in(&flags.out)? {
+        tokenizer
+    } else {
+        let mut bytes = 0;
+        let some = texts.iter().take_while(|text| {
+            bytes += text.len();
+            bytes <= TOKENIZER_BYTES.max(text.len())
+        });
+        let some: Vec<String> = some.cloned().collect();
+        LayoutTokenizer::train(&some, settings.vocabulary).map_err(examen_models::ModelError::from)?
     };
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
     let pieces = pieces(&texts, &tokenizer, flags.max_length);

@@ -83,10 +83,10 @@ fn as_text<T: std::fmt::Display, S: serde::Serializer>(value: &T, serializer: S)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Optimizer {
-    /// Muon for the matrices of layers, AdamW for the rest.
+    /// Muon for the matrices of layers, `AdamW` for the rest.
     #[default]
     Muon,
-    /// AdamW.
+    /// `AdamW`.
     Adamw,
     /// Adam.
     Adam,

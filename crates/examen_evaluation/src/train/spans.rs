@@ -119,19 +119,16 @@ struct Start {
 /// A pre-trained encoder with a new head, or a random one with a tokenizer of its own.
 fn start(settings: &SpanTraining, task: &examen_data::TaskFolder, queries: Vec<String>) -> crate::Result<Start> {
     let flags = &settings.train;
-    let (mut config, tokenizer, trained) = match &settings.from {
-        Some(folder) => {
-            let CodeModel { config, tokenizer, parameters, .. } = CodeModel::load(folder, Placement::default())?;
-            let trained: Vec<NamedValues> = parameters.values().collect::<Result<_, _>>().map_err(ModelError::from)?;
-            (config, tokenizer, trained)
-        }
-        None => {
-            let tokenizer = match tokenizer_in(&flags.out)? {
-                Some(tokenizer) => tokenizer,
-                None => LayoutTokenizer::train(&shown_texts(task)?, settings.vocabulary).map_err(ModelError::from)?,
-            };
-            (settings.size.size().config(tokenizer.len()), tokenizer, Vec::new())
-        }
+    let (mut config, tokenizer, trained) = if let Some(folder) = &settings.from {
+        let CodeModel { config, tokenizer, parameters, .. } = CodeModel::load(folder, Placement::default())?;
+        let trained: Vec<NamedValues> = parameters.values().collect::<Result<_, _>>().map_err(ModelError::from)?;
+        (config, tokenizer, trained)
+    } else {
+        let tokenizer = match tokenizer_in(&flags.out)? {
+            Some(tokenizer) => tokenizer,
+            None => LayoutTokenizer::train(&shown_texts(task)?, settings.vocabulary).map_err(ModelError::from)?,
+        };
+        (settings.size.size().config(tokenizer.len()), tokenizer, Vec::new())
     };
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
     config.queries = queries;

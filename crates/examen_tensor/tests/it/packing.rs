@@ -106,11 +106,16 @@ fn muon_step(
     rate: f64,
     decay: f64,
 ) {
-    let product = |a: &[f64], b: &[f64], [n, m, k]: [usize; 3]| -> Vec<f64> {
-        (0..n * k).map(|at| (0..m).map(|inner| a[at / k * m + inner] * b[inner * k + at % k]).sum()).collect()
+    let product = |left: &[f64], right: &[f64], [rows, inner, columns]: [usize; 3]| -> Vec<f64> {
+        let at_place = |at: usize| {
+            let (row, column) = (at / columns, at % columns);
+            (0..inner).map(|at| left[row * inner + at] * right[at * columns + column]).sum()
+        };
+        (0..rows * columns).map(at_place).collect()
     };
-    let transposed =
-        |a: &[f64], [n, m]: [usize; 2]| -> Vec<f64> { (0..n * m).map(|at| a[at % n * m + at / n]).collect() };
+    let transposed = |matrix: &[f64], [rows, columns]: [usize; 2]| -> Vec<f64> {
+        (0..rows * columns).map(|at| matrix[at % rows * columns + at / rows]).collect()
+    };
     let mut x = Vec::new();
     for (momentum, &gradient) in momentum.iter_mut().zip(gradient) {
         let gradient = f64::from(gradient);
