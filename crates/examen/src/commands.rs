@@ -20,4 +20,5 @@ pub(crate) mod questions;
 pub(crate) mod ratings;
 pub(crate) mod run;
 pub(crate) mod score;
+pub(crate) mod train;
 pub(crate) mod transform;

@@ -80,6 +80,7 @@ enum Command {
     Ratings(commands::ratings::RatingsCommand),
     Run(commands::run::RunCommand),
     Score(commands::score::ScoreCommand),
+    Train(commands::train::TrainCommand),
     Transform(commands::transform::TransformCommand),
 }
 
@@ -125,6 +126,7 @@ fn main() -> ExitCode {
         Command::Ratings(command) => command.run(&context).map(done),
         Command::Run(command) => command.run(cli.verbose, &context).map(done),
         Command::Score(command) => command.run(&context),
+        Command::Train(command) => command.run(&context).map(done),
         Command::Transform(command) => command.run(&context),
     };
     if cli.verbose {

@@ -9,6 +9,7 @@ use examen_data::DataError;
 use examen_metrics::statistics::StatisticsError;
 use examen_models::ModelError;
 use examen_suites::SuiteError;
+use examen_training::TrainingError;
 
 /// The result of every verb.
 pub type Result<T> = std::result::Result<T, EvaluationError>;
@@ -57,6 +58,9 @@ pub enum EvaluationError {
     /// A model cannot be loaded, trained or asked.
     #[error(transparent)]
     Model(Box<ModelError>),
+    /// A training cannot start or go on.
+    #[error(transparent)]
+    Training(Box<TrainingError>),
     /// What was asked for cannot be done; the message says why and what would help.
     #[error("{0}")]
     Request(String),
@@ -99,6 +103,12 @@ impl From<examen_models::endpoints::EndpointError> for EvaluationError {
 impl From<examen_models::hub::HubError> for EvaluationError {
     fn from(error: examen_models::hub::HubError) -> Self {
         Self::Hub(Box::new(error))
+    }
+}
+
+impl From<TrainingError> for EvaluationError {
+    fn from(error: TrainingError) -> Self {
+        Self::Training(Box::new(error))
     }
 }
 

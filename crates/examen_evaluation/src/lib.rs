@@ -1,4 +1,4 @@
-//! The verbs: build exams, let models predict, score predictions, compare scores, embed, probe, rate.
+//! The verbs: build exams, train models, let models predict, score predictions, compare scores, embed, probe, rate.
 //!
 //! Each verb is a function with typed settings that returns values and reports progress to an [`Observer`]. The command line,
 //! a runner of recipes and other languages are thin doors on them. This crate knows suites, artefacts, models and metrics; it
@@ -18,6 +18,7 @@ pub mod ratings;
 pub mod score;
 mod split_choice;
 pub mod tour;
+pub mod train;
 
 pub use context::{Context, Observer, Silent, Steps, use_threads};
 pub use error::{EvaluationError, Result};

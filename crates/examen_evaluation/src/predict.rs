@@ -5,6 +5,7 @@
 //! the model and writes its answers. A model is shown [`ExampleRow`]s, which hold the input columns of a task and no truth.
 
 mod batch;
+pub(crate) mod block_lines;
 mod classifier;
 mod command;
 #[cfg(feature = "endpoints")]
@@ -16,6 +17,7 @@ mod prediction_file;
 mod predictor;
 pub mod prompts;
 mod run;
+mod span_predictor;
 mod task_examples;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@
 mod bart;
 mod batch;
 mod bert;
+mod code;
 mod codegen;
 mod config;
 mod data_flow;
@@ -23,6 +24,11 @@ mod random;
 mod t5;
 
 pub use batch::{FlowNode, Sequence, batches_by_length};
+pub use code::{
+    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, MaskedTokens, PackedInput, PackedSequence,
+    ScoredTokens, SpanInput, TokenPlace, decode_spans, group_code_parameters, initial_code_parameters,
+    write_code_model,
+};
 pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;
 pub use hidden::{HiddenStates, Pooling};

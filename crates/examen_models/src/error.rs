@@ -139,6 +139,9 @@ pub enum ModelError {
         /// Labels of all splits.
         labels: usize,
     },
+    /// A network is asked for what its head does not predict.
+    #[error("this network has another head: masked tokens come before training for spans")]
+    OtherHead,
     /// The tensor engine failed.
     #[error(transparent)]
     Tensor(#[from] TensorError),

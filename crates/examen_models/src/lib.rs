@@ -4,7 +4,7 @@
 //! nor the metrics that answers are scored with. There are models without a network, small enough to be trained in seconds:
 //! classifiers of texts, which show what can be guessed without reading code, a namer of functions, and judges of sentences about code. And there are encoders:
 //! networks of checkpoints, as the hub has them, which give the hidden states of all their layers for a text; and [`probing`]
-//! classifiers of these states.
+//! classifiers of these states. [`CodeNetwork`] is a small encoder of our own, which is pre-trained on code and predicts spans.
 
 mod bag_of_tokens;
 mod checkpoint;
@@ -31,8 +31,10 @@ mod weights;
 
 pub use classifier::{Classifier, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES, Network, Pooling, Sequence,
-    TextFlow, TextNode, batches_by_length, takes_data_flow,
+    ARCHITECTURES, Architecture, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Encoder, FlowNode,
+    FlowTokenizer, HiddenStates, MAX_NODES, MaskedTokens, Network, PackedInput, PackedSequence, Pooling, ScoredTokens,
+    Sequence, SpanInput, TextFlow, TextNode, TokenPlace, batches_by_length, decode_spans, group_code_parameters,
+    initial_code_parameters, takes_data_flow, write_code_model,
 };
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};

@@ -12,6 +12,11 @@ use examen_tensor::{NamedValues, Parameters, Placement, Tensor};
 use crate::checkpoint::Checkpoint;
 use crate::error::ModelError;
 
+/// Random values of the weight of this name, from a normal distribution.
+pub(crate) fn random_values(seed: u64, name: &str, count: usize, deviation: f64) -> Vec<f32> {
+    random::normal_values(seed, name, count, deviation)
+}
+
 /// Weights that a network has not taken yet.
 #[derive(Debug)]
 pub(crate) struct Weights<'p> {

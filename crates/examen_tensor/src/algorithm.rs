@@ -7,6 +7,9 @@ pub enum Algorithm {
     AdamW(Adam),
     /// Adam with L2 regularization: weight decay is added to the gradients.
     Adam(Adam),
+    /// Muon (Jordan 2024) for the matrices that [`Parameters::orthogonalize`](crate::Parameters::orthogonalize) names, and
+    /// `AdamW` for all other parameters, at one learning rate.
+    Muon(Muon),
     /// Stochastic gradient descent with momentum.
     Sgd {
         /// The factor of the last step in the next.
@@ -38,7 +41,73 @@ impl Default for Adam {
     }
 }
 
-/// The update of one step: the same for all parameters.
+/// The hyperparameters of Muon: momentum whose directions are orthogonalized by Newton–Schulz steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Muon {
+    /// The decay rate of the momentum, which is Nesterov's.
+    pub momentum: f64,
+    /// The hyperparameters of the other parameters. Its weight decay is that of the matrices too.
+    pub adam: Adam,
+}
+
+/// The momentum of the paper, and Adam with the second decay rate that goes with it.
+impl Default for Muon {
+    fn default() -> Self {
+        Self { momentum: 0.95, adam: Adam { beta2: 0.98, ..Adam::default() } }
+    }
+}
+
+/// The update of one step for matrices whose directions are orthogonalized.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MatrixUpdate {
+    pub(crate) momentum: f32,
+    /// The factor of a matrix before the step.
+    pub(crate) decay_factor: f32,
+    pub(crate) learning_rate: f32,
+}
+
+impl MatrixUpdate {
+    /// The coefficients of a Newton–Schulz step, which takes all singular values near 1: of `X`, of `(X Xᵀ) X` and of `(X Xᵀ)² X`.
+    pub(crate) const COEFFICIENTS: [f32; 3] = [3.4445, -4.7750, 2.0315];
+
+    /// The number of these steps.
+    pub(crate) const STEPS: usize = 5;
+
+    /// The factor of an orthogonal direction: then its elements are as large as those of a step of `AdamW` (Liu et al. 2025).
+    pub(crate) fn step_size(self, [rows, columns]: [usize; 2]) -> f32 {
+        0.2 * (rows.max(columns) as f32).sqrt() * self.learning_rate
+    }
+}
+
+/// How one parameter is updated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParameterGroup {
+    /// Whether weight decay applies.
+    pub(crate) has_decay: bool,
+    /// The shape of a matrix whose directions are orthogonalized.
+    pub(crate) matrix: Option<[usize; 2]>,
+}
+
+/// The updates of one step, and the group of each parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepPlan<'p> {
+    pub(crate) update: ParameterUpdate,
+    /// None where matrices are updated as everything else.
+    pub(crate) matrices: Option<MatrixUpdate>,
+    pub(crate) groups: &'p [ParameterGroup],
+}
+
+impl StepPlan<'_> {
+    /// The update of a parameter as a matrix, if that is how it is updated.
+    pub(crate) fn matrix(&self, parameter: usize) -> Option<(MatrixUpdate, [usize; 2])> {
+        let group = self.groups[parameter];
+        let update = self.matrices?;
+        let decay_factor = if group.has_decay { update.decay_factor } else { 1.0 };
+        Some((MatrixUpdate { decay_factor, ..update }, group.matrix?))
+    }
+}
+
+/// The update of one step for everything but matrices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParameterUpdate {
     pub(crate) kind: UpdateKind,
@@ -70,7 +139,7 @@ impl Algorithm {
     /// The update of the step of this number, from 1.
     pub(crate) fn at(self, step: u64, learning_rate: f64) -> ParameterUpdate {
         match self {
-            Self::AdamW(adam) => ParameterUpdate {
+            Self::AdamW(adam) | Self::Muon(Muon { adam, .. }) => ParameterUpdate {
                 decay_factor: (1.0 - learning_rate * adam.weight_decay) as f32,
                 ..adam.at(step, learning_rate)
             },
@@ -84,6 +153,18 @@ impl Algorithm {
                 step_size: learning_rate as f32,
             },
         }
+    }
+}
+
+impl Algorithm {
+    /// The update of matrices, where these have their own.
+    pub(crate) fn matrices_at(self, learning_rate: f64) -> Option<MatrixUpdate> {
+        let Self::Muon(Muon { momentum, adam }) = self else { return None };
+        Some(MatrixUpdate {
+            momentum: momentum as f32,
+            decay_factor: (1.0 - learning_rate * adam.weight_decay) as f32,
+            learning_rate: learning_rate as f32,
+        })
     }
 }
 

@@ -7,6 +7,7 @@ mod attention;
 #[cfg(all(feature = "cpu", not(feature = "torch")))]
 mod cpu;
 mod lstm;
+mod packing;
 mod placement;
 #[cfg(feature = "torch")]
 mod torch;
@@ -24,4 +25,5 @@ pub use chosen::{
     tanh, top_k, use_threads,
 };
 pub use lstm::{LstmState, LstmWeights};
+pub use packing::Packing;
 pub use placement::{Device, Placement, Precision};

@@ -37,9 +37,9 @@ mod schedule;
 mod shapes;
 mod tensor_file;
 
-pub use algorithm::{Adam, Algorithm};
+pub use algorithm::{Adam, Algorithm, Muon};
 pub use engine::{
-    Attention, Device, LstmState, LstmWeights, Mask, Placement, Pool, Precision, Tensor, attention, bilstm,
+    Attention, Device, LstmState, LstmWeights, Mask, Packing, Placement, Pool, Precision, Tensor, attention, bilstm,
     cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm, linear, log_softmax, lstm, masked_fill,
     pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax, tanh, top_k, use_threads,
 };

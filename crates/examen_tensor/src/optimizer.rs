@@ -1,6 +1,6 @@
 //! Optimizers.
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, StepPlan};
 use crate::engine::Buffers;
 use crate::error::TensorError;
 use crate::gradients::Gradients;
@@ -31,9 +31,10 @@ impl Optimizer {
         learning_rate: f64,
     ) -> Result<(), TensorError> {
         self.steps += 1;
+        let Parameters { store, groups, .. } = parameters;
         let update = self.algorithm.at(self.steps, learning_rate);
-        let Parameters { store, has_decay, .. } = parameters;
-        store.update(&gradients.0, &mut self.state, &update, has_decay)
+        let plan = StepPlan { update, matrices: self.algorithm.matrices_at(learning_rate), groups };
+        store.update(&gradients.0, &mut self.state, &plan)
     }
 
     /// The number of steps made.

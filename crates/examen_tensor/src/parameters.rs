@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::algorithm::ParameterGroup;
 use crate::engine::{Placement, Store, Tensor};
 use crate::error::{TensorError, check_shape};
 
@@ -15,8 +16,8 @@ pub struct Parameters {
     /// By name, the number in the store and the shape.
     places: BTreeMap<String, (usize, Vec<usize>)>,
     pub(crate) store: Store,
-    /// By number: whether weight decay applies.
-    pub(crate) has_decay: Vec<bool>,
+    /// By number: how each is updated.
+    pub(crate) groups: Vec<ParameterGroup>,
 }
 
 /// The values of a parameter, or values that belong to one.
@@ -41,14 +42,21 @@ impl Parameters {
             places.insert(name, (number, parameter.shape));
             values.push(parameter.values);
         }
-        let has_decay = vec![true; values.len()];
-        Ok(Self { places, store: Store::new(values, placement)?, has_decay })
+        let groups = vec![ParameterGroup { has_decay: true, matrix: None }; values.len()];
+        Ok(Self { places, store: Store::new(values, placement)?, groups })
     }
 
     /// Exempts parameters from weight decay by their names: biases and norms, as a rule.
     pub fn exempt_from_decay(&mut self, is_exempt: impl Fn(&str) -> bool) {
         for (name, (number, _)) in &self.places {
-            self.has_decay[*number] = !is_exempt(name);
+            self.groups[*number].has_decay = !is_exempt(name);
+        }
+    }
+
+    /// Chooses by name the matrices whose updates [`Muon`](crate::Muon) orthogonalizes. What is no matrix stays as it is.
+    pub fn orthogonalize(&mut self, is_chosen: impl Fn(&str) -> bool) {
+        for (name, (number, shape)) in &self.places {
+            self.groups[*number].matrix = <[usize; 2]>::try_from(shape.as_slice()).ok().filter(|_| is_chosen(name));
         }
     }
 

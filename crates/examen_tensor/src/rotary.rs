@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::engine::Tensor;
+use crate::engine::{Placement, Tensor, embedding};
 use crate::error::TensorError;
 
 /// Angles by which pairs of elements are rotated, for each position.
@@ -35,6 +35,24 @@ impl Rotary {
         };
         let (cosines, sines) = (angles(f64::cos)?, angles(f64::sin)?);
         Ok(Self { cosines, sines, placed: OnceCell::new(), pairs, interleaved })
+    }
+
+    /// The same angles, computed where a network computes, and kept there.
+    pub fn placed(self, placement: Placement) -> Result<Self, TensorError> {
+        let (cosines, sines) = (self.cosines.placed(placement)?, self.sines.placed(placement)?);
+        Ok(Self { cosines, sines, placed: OnceCell::new(), ..self })
+    }
+
+    /// The angles of these positions in their order, as packed sequences need them. All must be less than the length.
+    #[must_use]
+    pub fn at(&self, positions: &[u32]) -> Self {
+        let of = |angles: &Tensor<4>| {
+            let [_, _, length, pairs] = angles.shape();
+            let rows = embedding(&angles.clone().reshape([length, pairs]), positions);
+            rows.reshape([1, 1, positions.len(), pairs])
+        };
+        let (cosines, sines) = (of(&self.cosines), of(&self.sines));
+        Self { cosines, sines, placed: OnceCell::new(), pairs: self.pairs, interleaved: self.interleaved }
     }
 
     /// Cosines and sines of the first positions, beside the tensor that they will rotate.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use half::f16;
 use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 
@@ -21,10 +22,21 @@ impl TensorFile {
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TensorError> {
         let bytes = |tensor: &NamedValues| tensor.values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        let bytes: Vec<Vec<u8>> = self.tensors.iter().map(bytes).collect();
+        self.serialized(Dtype::F32, &self.tensors.iter().map(bytes).collect::<Vec<_>>())
+    }
+
+    /// The bytes of a file of half the size, with values rounded to 16 bits: a model that is not trained on.
+    pub fn to_half_bytes(&self) -> Result<Vec<u8>, TensorError> {
+        let bytes =
+            |tensor: &NamedValues| tensor.values.iter().flat_map(|&value| f16::from_f32(value).to_le_bytes()).collect();
+        self.serialized(Dtype::F16, &self.tensors.iter().map(bytes).collect::<Vec<_>>())
+    }
+
+    /// A file of tensors whose values are these bytes.
+    fn serialized(&self, dtype: Dtype, bytes: &[Vec<u8>]) -> Result<Vec<u8>, TensorError> {
         let mut views = Vec::with_capacity(bytes.len());
-        for (tensor, bytes) in self.tensors.iter().zip(&bytes) {
-            views.push((tensor.name.as_str(), TensorView::new(Dtype::F32, tensor.shape.clone(), bytes)?));
+        for (tensor, bytes) in self.tensors.iter().zip(bytes) {
+            views.push((tensor.name.as_str(), TensorView::new(dtype, tensor.shape.clone(), bytes)?));
         }
         let metadata = self.metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         Ok(serialize(views, Some(metadata))?)

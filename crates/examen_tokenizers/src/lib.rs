@@ -7,6 +7,7 @@
 //! Entry points:
 //!
 //! - [`Tokenizer`]: the tokenizer of a checkpoint, from any of the files that checkpoints have; [`train_byte_pairs`] trains one;
+//! - [`LayoutTokenizer`]: the tokens of our own encoders, which know layout; trained on a corpus;
 //! - [`Subwords`]: the pieces of single code tokens, by CuBERT's vocabulary or a `tokenizer.json`;
 //! - [`code_tokens`]: Python tokens as CuBERT spells them;
 //! - [`labels`]: B, I, O and F labels of tokens from spans, and spans from labels;
@@ -15,12 +16,14 @@
 pub mod code_tokens;
 mod error;
 pub mod labels;
+mod layout;
 pub mod sequence;
 mod subwords;
 mod tokenizer;
 mod training;
 
 pub use error::TokenizerError;
+pub use layout::{LayoutToken, LayoutTokenizer, SpecialToken};
 pub use subwords::{PieceCounter, Subwords, count_cubert_pieces, cubert_entries};
 pub use tokenizer::{Tokenizer, TokenizerFiles, Tokens};
 pub use training::train_byte_pairs;

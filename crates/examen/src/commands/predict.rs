@@ -40,7 +40,7 @@ use examen_evaluation::{Context, SplitChoice};
 ///
 /// Rewritten examples (`examen build robustness`) are answered by models that were trained on the examples of the suite that
 /// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints cannot predict
-/// yet.
+/// yet, but for the directory of a span predictor that `examen train spans` wrote.
 ///
 /// A language model behind an OpenAI-compatible address (vLLM, llama.cpp's server, Ollama, hosted ones) answers all tasks but windows
 /// of tokens. What the server can do is tried first. Replies are kept, so that an interrupted run goes on where it was and a

@@ -32,6 +32,7 @@ mod run_flags;
 mod score;
 mod spelling;
 mod toy_suite;
+mod training;
 mod transform;
 mod transform_run;
 mod vocabulary;

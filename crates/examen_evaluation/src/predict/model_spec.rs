@@ -4,8 +4,11 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use examen_models::CodeModel;
+
 use super::models::{Make, find_model, nearest_model};
 use super::predictor::{LoadedModel, ModelOptions};
+use super::span_predictor::SpanPredictor;
 use crate::error::refuse;
 
 /// A model by name: `NAME | DIRECTORY | hub:OWNER/NAME | http(s)://…`.
@@ -52,6 +55,9 @@ impl ModelSpec {
     pub fn load(&self, options: &ModelOptions) -> crate::Result<LoadedModel> {
         let name = match self {
             Self::BuiltIn(name) => name,
+            Self::Directory(path) if CodeModel::is_in(path) => {
+                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(path, self.name())?)));
+            }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(
                     "{}: checkpoints cannot predict yet; `examen embed` and `examen probe` take them",

@@ -17,13 +17,18 @@ pub(super) fn values(seed: u64, name: &str, count: usize) -> Vec<f32> {
         ["weight", "LayerNorm", ..] => return vec![1.0; count],
         _ => {}
     }
+    normal_values(seed, name, count, DEVIATION)
+}
+
+/// Values from a normal distribution with this standard deviation, by the stream of a name.
+pub(super) fn normal_values(seed: u64, name: &str, count: usize, deviation: f64) -> Vec<f32> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut random = ChaCha8Rng::from_seed(key);
     random.set_stream(stream(name));
     let mut values = Vec::with_capacity(count + 1);
     while values.len() < count {
-        values.extend(normal_pair(&mut random).map(|value| (DEVIATION * value) as f32));
+        values.extend(normal_pair(&mut random).map(|value| (deviation * value) as f32));
     }
     values.truncate(count);
     values

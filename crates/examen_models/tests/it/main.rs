@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod checkpoints;
+mod code_encoder;
 mod corpus;
 mod data_flow;
 mod edges;

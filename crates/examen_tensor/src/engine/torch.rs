@@ -11,6 +11,7 @@ mod indexing;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod layers;
 mod lstm;
+mod packed;
 mod pooling;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod tensor;

@@ -6,4 +6,5 @@ mod case;
 mod edges;
 mod learning;
 mod operations;
+mod packing;
 mod training;

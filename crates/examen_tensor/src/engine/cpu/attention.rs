@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::array::Array;
 use super::dropout::dropped;
 use super::kernels::{Scores, rows_beside};
@@ -10,7 +12,7 @@ use super::product::matmul;
 use super::softmax::softmax_gradient;
 use super::tape::track_all;
 use super::tensor::Tensor;
-use crate::engine::Attention;
+use crate::engine::{Attention, Packing};
 use crate::error::{TensorError, check_shape};
 use crate::random::DropoutMask;
 
@@ -45,6 +47,9 @@ impl Mask {
 ///
 /// Attention weights are not kept for the backward pass but computed again: they are as many as the pairs of positions.
 pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options: &Attention<'_>) -> Tensor<4> {
+    if let Some(packing) = options.packing {
+        return packed_attention(query, key, value, options, packing);
+    }
     let [_, heads, length, width] = query.shape();
     let [_, shared_heads, keys, _] = key.shape();
     let inputs = Inputs {
@@ -59,10 +64,58 @@ pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options:
         length,
         keys,
     };
-    let output = joined(inputs.groups().map(|rows| inputs.forward(&rows)).collect());
+    let output = inputs.output();
     let wants_bias = options.bias.is_some_and(Tensor::is_tracked);
     let nodes = vec![query.node(), key.node(), value.node(), options.bias.and_then(Tensor::node)];
     track_all(output, nodes, move |gradient| inputs.gradients(&gradient, wants_bias))
+}
+
+/// Attention of each packed sequence to itself: sequences are computed apart, so that each has the bits that it has alone.
+fn packed_attention(
+    query: &Tensor<4>,
+    key: &Tensor<4>,
+    value: &Tensor<4>,
+    options: &Attention<'_>,
+    packing: &Packing,
+) -> Tensor<4> {
+    let [_, heads, length, width] = query.shape();
+    let [_, shared_heads, _, _] = key.shape();
+    assert_eq!(packing.positions(), length, "the sequences fill the row");
+    let dropout = options.mode.dropout_mask(options.dropout);
+    let inputs = packing.ranges().map(|range| Inputs {
+        parts: [query, key, value].map(|part| part.array().clone().slice(2, range.clone())),
+        bias: None,
+        masked: None,
+        causal: options.causal,
+        scale: options.scale.unwrap_or_else(|| 1.0 / (width as f64).sqrt()) as f32,
+        dropout: dropout.map(|mask| mask.of_part(range.start)),
+        heads,
+        shared_heads,
+        length: range.len(),
+        keys: range.len(),
+    });
+    let inputs: Vec<Inputs> = inputs.collect();
+    if inputs.is_empty() {
+        return value.clone();
+    }
+    let outputs: Vec<Array> = inputs.par_iter().map(Inputs::output).collect();
+    let nodes = vec![query.node(), key.node(), value.node()];
+    track_all(Array::concat(&outputs, 2), nodes, move |gradient| {
+        let ranges = inputs.iter().scan(0, |end, inputs| {
+            let start = *end;
+            *end += inputs.length;
+            Some(start..*end)
+        });
+        let work: Vec<(&Inputs, Array)> =
+            inputs.iter().zip(ranges).map(|(inputs, range)| (inputs, gradient.clone().slice(2, range))).collect();
+        let parts: Vec<Vec<Option<Array>>> =
+            work.into_par_iter().map(|(inputs, gradient)| inputs.gradients(&gradient, false)).collect();
+        let of_input = |at: usize| {
+            let parts: Option<Vec<Array>> = parts.iter().map(|part| part[at].clone()).collect();
+            parts.map(|parts| Array::concat(&parts, 2))
+        };
+        (0..3).map(of_input).collect()
+    })
 }
 
 /// What attention is computed from.
@@ -109,6 +162,10 @@ impl Inputs {
     fn ungrouped(&self, x: Array) -> Array {
         let &[rows, _, _, width] = x.shape() else { return x };
         x.reshape(&[rows, self.heads, self.length, width])
+    }
+
+    fn output(&self) -> Array {
+        joined(self.groups().map(|rows| self.forward(&rows)).collect())
     }
 
     fn forward(&self, rows: &Range<usize>) -> Array {

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::array::Array;
 use super::kernels::PIECE;
+use super::product::matmul;
 use super::tape::Node;
 use super::tensor::Tensor;
-use crate::algorithm::ParameterUpdate;
+use crate::algorithm::{MatrixUpdate, StepPlan};
 use crate::engine::Placement;
 use crate::error::TensorError;
 
@@ -64,21 +65,27 @@ impl Store {
         Buffers(self.0.iter().map(|parameter| vec![0.0; parameter.values.len()]).collect())
     }
 
-    /// One step of an optimizer. `has_decay` says for each parameter whether weight decay applies to it.
+    /// One step of an optimizer.
     pub(crate) fn update(
         &mut self,
         gradients: &Buffers,
         state: &mut [Buffers; 2],
-        update: &ParameterUpdate,
-        has_decay: &[bool],
+        plan: &StepPlan<'_>,
     ) -> Result<(), TensorError> {
         let [first, second] = state;
         let moments = first.0.iter_mut().zip(&mut second.0);
-        let work = self.0.iter_mut().zip(&gradients.0).zip(moments).zip(has_decay);
-        for (((parameter, gradient), (first, second)), &has_decay) in work {
-            let (update, arch) = (if has_decay { *update } else { update.without_decay() }, Arch::new());
+        for (at, ((parameter, gradient), (first, second))) in
+            self.0.iter_mut().zip(&gradients.0).zip(moments).enumerate()
+        {
             // A copy only if a network still has the old values.
-            Arc::make_mut(&mut parameter.values)
+            let values = Arc::make_mut(&mut parameter.values);
+            if let Some((update, shape)) = plan.matrix(at) {
+                update_matrix(values, gradient, first, update, shape);
+                continue;
+            }
+            let has_decay = plan.groups[at].has_decay;
+            let (update, arch) = (if has_decay { plan.update } else { plan.update.without_decay() }, Arch::new());
+            values
                 .par_chunks_mut(PIECE)
                 .zip(gradient.par_chunks(PIECE))
                 .zip(first.par_chunks_mut(PIECE).zip(second.par_chunks_mut(PIECE)))
@@ -93,6 +100,37 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// One step of Muon.
+fn update_matrix(values: &mut [f32], gradient: &[f32], momentum: &mut [f32], update: MatrixUpdate, shape: [usize; 2]) {
+    let direction = momentum.iter_mut().zip(gradient).map(|(momentum, &gradient)| {
+        *momentum += (1.0 - update.momentum) * (gradient - *momentum);
+        update.momentum.mul_add(*momentum - gradient, gradient)
+    });
+    let direction = orthogonal(Array::new(direction.collect(), &shape)).into_vec();
+    let step_size = update.step_size(shape);
+    for (value, direction) in values.iter_mut().zip(direction) {
+        *value = *value * update.decay_factor - step_size * direction;
+    }
+}
+
+/// A matrix with the same singular vectors whose singular values are all near 1, by Newton–Schulz steps.
+fn orthogonal(matrix: Array) -> Array {
+    let is_tall = matrix.shape()[0] > matrix.shape()[1];
+    let mut x = if is_tall { matrix.transpose(0, 1) } else { matrix };
+    let squares: f64 = x.to_slice().iter().map(|&value| f64::from(value) * f64::from(value)).sum();
+    let factor = (1.0 / (squares.sqrt() + 1e-7)) as f32;
+    x = x.map(move |value| value * factor);
+    let [first, third, fifth] = MatrixUpdate::COEFFICIENTS;
+    for _ in 0..MatrixUpdate::STEPS {
+        let square = matmul(&x, &x.clone().transpose(0, 1));
+        let fourth = matmul(&square, &square);
+        let polynomial = square.zip(fourth, move |square, fourth| third * square + fifth * fourth);
+        let product = matmul(&polynomial, &x);
+        x = x.zip(product, move |value, product| first * value + product);
+    }
+    if is_tall { x.transpose(0, 1) } else { x }
 }
 
 impl Buffers {

@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use tch::Kind;
 
+use super::packed;
 use super::tensor::{Tensor, sent, size};
-use crate::engine::Attention;
+use crate::engine::{Attention, Packing};
 use crate::error::{TensorError, check_shape};
 
 /// Fused attention reads masks in pieces of so many values. Rows that begin at such a piece it need not copy first.
@@ -59,6 +60,9 @@ impl Mask {
 /// There may be fewer heads of keys and values than of queries, if their number divides the other: each is then shared by
 /// neighbouring heads of queries.
 pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options: &Attention<'_>) -> Tensor<4> {
+    if let Some(packing) = options.packing {
+        return packed_attention(query, key, value, options, packing);
+    }
     let [_, heads, length, _] = query.shape();
     let [_, shared, keys, _] = key.shape();
     let mut added = options.mask.map(|mask| mask.added(&query.0).shallow_clone());
@@ -93,6 +97,32 @@ pub fn attention(query: &Tensor<4>, key: &Tensor<4>, value: &Tensor<4>, options:
         Some(mask) => mask.seeded(|| attended(mask.probability)),
         None => attended(0.0),
     })
+}
+
+/// Attention of each packed sequence to itself: one kernel for all of them on a device, one sequence after the other elsewhere.
+fn packed_attention(
+    query: &Tensor<4>,
+    key: &Tensor<4>,
+    value: &Tensor<4>,
+    options: &Attention<'_>,
+    packing: &Packing,
+) -> Tensor<4> {
+    let [_, heads, length, width] = query.shape();
+    assert_eq!(packing.positions(), length, "the sequences fill the row");
+    let is_plain = key.shape()[1] == heads && options.mode.dropout_mask(options.dropout).is_none();
+    if query.0.device().is_cuda() && is_plain && length > 0 {
+        let scale = options.scale.unwrap_or_else(|| 1.0 / (width as f64).sqrt());
+        let parts = [query, key, value].map(|part| part.0.squeeze_dim(0).transpose(0, 1));
+        let output = packed::attention(&parts, packing, options.causal, scale);
+        return Tensor(output.transpose(0, 1).unsqueeze(0));
+    }
+    let alone = Attention { packing: None, ..*options };
+    let of = |range: std::ops::Range<usize>| {
+        let [query, key, value] = [query, key, value].map(|part| part.clone().slice(2, range.clone()));
+        attention(&query, &key, &value, &alone)
+    };
+    let outputs: Vec<Tensor<4>> = packing.ranges().map(of).collect();
+    if outputs.is_empty() { value.clone() } else { Tensor::concat(outputs, 2) }
 }
 
 /// Minus infinity where something is masked, else 0.

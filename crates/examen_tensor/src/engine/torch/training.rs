@@ -1,11 +1,12 @@
 //! Parameters: one row of values, of which each parameter is a part, so that a step is a few kernels for all of them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use tch::Kind;
 
 use super::tensor::{Tensor, failed, place, size, sizes};
-use crate::algorithm::{ParameterUpdate, UpdateKind};
+use crate::algorithm::{MatrixUpdate, ParameterUpdate, StepPlan, UpdateKind};
 use crate::engine::Placement;
 use crate::error::TensorError;
 
@@ -85,30 +86,36 @@ impl Store {
         Buffers { all: self.all.zeros_like(), places: Rc::clone(&self.places) }
     }
 
-    /// One step of an optimizer. `has_decay` says for each parameter whether weight decay applies to it.
+    /// One step of an optimizer.
     pub(crate) fn update(
         &mut self,
         gradients: &Buffers,
         state: &mut [Buffers; 2],
-        update: &ParameterUpdate,
-        has_decay: &[bool],
+        plan: &StepPlan<'_>,
     ) -> Result<(), TensorError> {
-        self.updated(gradients, state, update, has_decay).map_err(failed)
+        let updated = if plan.matrices.is_some() {
+            let [momentum, _] = &*state;
+            self.update_matrices(&gradients.all, &momentum.all, plan)
+        } else {
+            Ok(())
+        };
+        updated.and_then(|()| self.updated(&gradients.all, state, plan)).map_err(failed)
     }
 
+    /// One step for all that is no matrix of Muon.
     fn updated(
         &mut self,
-        gradients: &Buffers,
+        gradients: &tch::Tensor,
         state: &mut [Buffers; 2],
-        update: &ParameterUpdate,
-        has_decay: &[bool],
+        plan: &StepPlan<'_>,
     ) -> Result<(), tch::TchError> {
-        let ParameterUpdate { kind, l2_penalty, decay_factor, step_size } = *update;
-        let mut gradients = gradients.all.shallow_clone();
-        if l2_penalty > 0.0 {
-            gradients = gradients.copy();
-        }
-        for (&(start, count), _) in self.places.iter().zip(has_decay).filter(|(_, has_decay)| **has_decay) {
+        let ParameterUpdate { kind, l2_penalty, decay_factor, step_size } = plan.update;
+        let [Buffers { all: first, .. }, Buffers { all: second, .. }] = state;
+        let gradients = if l2_penalty > 0.0 { gradients.copy() } else { gradients.shallow_clone() };
+        for (at, &(start, count)) in self.places.iter().enumerate() {
+            if !plan.groups[at].has_decay || plan.matrix(at).is_some() {
+                continue;
+            }
             let mut parameter = self.all.narrow(0, start, count);
             if l2_penalty > 0.0 {
                 let _ = gradients.narrow(0, start, count).f_add_(&(&parameter * f64::from(l2_penalty)))?;
@@ -117,24 +124,93 @@ impl Store {
                 let _ = parameter.f_mul_scalar_(f64::from(decay_factor))?;
             }
         }
-        let [Buffers { all: first, .. }, Buffers { all: second, .. }] = state;
-        match kind {
-            UpdateKind::Adam { first_rate, second_rate, root_correction, epsilon } => {
-                let _ = first.f_lerp_(&gradients, f64::from(first_rate))?;
-                let _ = second.f_lerp_(&(&gradients * &gradients), f64::from(second_rate))?;
-                let roots = second.f_sqrt()? * f64::from(root_correction) + f64::from(epsilon);
-                let _ = self.all.f_addcdiv_(&(&*first * -f64::from(step_size)), &roots)?;
-            }
-            UpdateKind::Sgd { momentum, is_nesterov } => {
-                let _ = first.f_mul_scalar_(f64::from(momentum))?;
-                let _ = first.f_add_(&gradients)?;
-                let direction =
-                    if is_nesterov { gradients + &*first * f64::from(momentum) } else { first.shallow_clone() };
-                let _ = self.all.f_add_(&(direction * -f64::from(step_size)))?;
+        for (start, count) in self.runs(|at| plan.matrix(at).is_none()) {
+            let part = |all: &tch::Tensor| all.narrow(0, start, count);
+            let (gradients, mut parameters) = (part(&gradients), part(&self.all));
+            let (mut first, mut second) = (part(first), part(second));
+            match kind {
+                UpdateKind::Adam { first_rate, second_rate, root_correction, epsilon } => {
+                    let _ = first.f_lerp_(&gradients, f64::from(first_rate))?;
+                    let _ = second.f_lerp_(&(&gradients * &gradients), f64::from(second_rate))?;
+                    let roots = second.f_sqrt()? * f64::from(root_correction) + f64::from(epsilon);
+                    let _ = parameters.f_addcdiv_(&(&first * -f64::from(step_size)), &roots)?;
+                }
+                UpdateKind::Sgd { momentum, is_nesterov } => {
+                    let _ = first.f_mul_scalar_(f64::from(momentum))?;
+                    let _ = first.f_add_(&gradients)?;
+                    let direction = if is_nesterov { gradients + &first * f64::from(momentum) } else { first };
+                    let _ = parameters.f_add_(&(direction * -f64::from(step_size)))?;
+                }
             }
         }
         Ok(())
     }
+
+    /// Stretches of the row, start and length, that hold the parameters of these numbers and no others.
+    fn runs(&self, is_in: impl Fn(usize) -> bool) -> Vec<(i64, i64)> {
+        let mut runs: Vec<(i64, i64)> = Vec::new();
+        for (at, &(start, count)) in self.places.iter().enumerate().filter(|(at, _)| is_in(*at)) {
+            match runs.last_mut() {
+                Some((first, length)) if at > 0 && is_in(at - 1) => *length = start + count - *first,
+                _ => runs.push((start, count)),
+            }
+        }
+        runs
+    }
+
+    /// One step of Muon. Matrices of one shape are orthogonalized together.
+    fn update_matrices(
+        &mut self,
+        gradients: &tch::Tensor,
+        momentum: &tch::Tensor,
+        plan: &StepPlan<'_>,
+    ) -> Result<(), tch::TchError> {
+        let mut shapes: BTreeMap<[usize; 2], Vec<(MatrixUpdate, i64)>> = BTreeMap::new();
+        for (at, &(start, _)) in self.places.iter().enumerate() {
+            if let Some((update, shape)) = plan.matrix(at) {
+                shapes.entry(shape).or_default().push((update, start));
+            }
+        }
+        for (shape @ [rows, columns], matrices) in shapes {
+            let part = |all: &tch::Tensor, start: i64| {
+                all.narrow(0, start, size(rows * columns)).view([size(rows), size(columns)])
+            };
+            let mut directions = Vec::with_capacity(matrices.len());
+            for &(update, start) in &matrices {
+                let gradient = part(gradients, start);
+                let mut momentum = part(momentum, start);
+                let _ = momentum.f_lerp_(&gradient, f64::from(1.0 - update.momentum))?;
+                directions.push(gradient.f_lerp(&momentum, f64::from(update.momentum))?);
+            }
+            let directions = orthogonal(&tch::Tensor::f_stack(&directions, 0)?)?;
+            for (&(update, start), at) in matrices.iter().zip(0..) {
+                let mut parameter = part(&self.all, start);
+                let _ = parameter.f_mul_scalar_(f64::from(update.decay_factor))?;
+                let _ = parameter.f_add_(&(directions.get(at) * -f64::from(update.step_size(shape))))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Matrices with the same singular vectors whose singular values are all near 1, by Newton–Schulz steps: matrix, row, column. On a
+/// device products are taken in bf16, for which the steps were made.
+fn orthogonal(matrices: &tch::Tensor) -> Result<tch::Tensor, tch::TchError> {
+    let is_tall = matrices.size()[1] > matrices.size()[2];
+    let mut x = if is_tall { matrices.transpose(1, 2) } else { matrices.shallow_clone() };
+    let norms = (&x * &x).f_sum_dim_intlist([1i64, 2].as_slice(), true, Kind::Float)?.f_sqrt()? + 1e-7;
+    x = x / norms;
+    if x.device().is_cuda() {
+        x = x.to_kind(Kind::BFloat16);
+    }
+    let [first, third, fifth] = MatrixUpdate::COEFFICIENTS.map(f64::from);
+    for _ in 0..MatrixUpdate::STEPS {
+        let square = x.f_matmul(&x.transpose(1, 2))?;
+        let polynomial = &square * third + square.f_matmul(&square)? * fifth;
+        x = &x * first + polynomial.f_matmul(&x)?;
+    }
+    let x = if is_tall { x.transpose(1, 2) } else { x };
+    Ok(x.to_kind(Kind::Float))
 }
 
 /// The values of parameters as one row, with gaps of zeros.

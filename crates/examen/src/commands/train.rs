@@ -1,0 +1,134 @@
+//! `examen train`: trains a model of our own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use examen_data::grouped;
+use examen_evaluation::Context;
+use examen_evaluation::train::{
+    EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_spans,
+};
+use examen_syntax::Language;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
+
+use crate::source_flags::ReadingFlags;
+
+/// The exit status of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// Train a model: an encoder on code, a span predictor on exams.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train encoder --from corpus/ --out encoder --size small --steps 5000
+  examen train spans --data exams --from encoder --out spans
+  examen train spans --data exams --out scratch --size tiny --steps 200
+  examen predict --model spans --data exams --out predictions.parquet")]
+pub(crate) struct TrainCommand {
+    #[command(subcommand)]
+    model: TrainedModel,
+}
+
+#[derive(Subcommand)]
+enum TrainedModel {
+    Encoder(EncoderFlags),
+    Spans(SpanFlags),
+}
+
+/// Pre-train a small encoder of our own on Python code, by predicting masked tokens.
+///
+/// A tokenizer that knows layout is trained on the code first. Read are the projects that `examen build queries` puts into its
+/// training split, without copies, so that what is scored later was never seen.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train encoder --from corpus/ --out encoder --size small --steps 5000
+  examen train encoder --from corpus/ --out encoder --size medium --seconds 480 --batch-tokens 65536 --device cuda --precision bf16")]
+struct EncoderFlags {
+    /// Files, folders, archives and tables to learn from; without it, the built-in corpus.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    from: Vec<PathBuf>,
+
+    /// The size of the encoder.
+    #[arg(long, value_enum, default_value_t)]
+    size: Size,
+
+    /// The most tokens of the vocabulary.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    vocabulary: usize,
+
+    #[command(flatten)]
+    train: TrainSettings,
+
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+/// Train a span predictor on the task `ideal` of the queries suite.
+///
+/// The model labels each token as the first of an answer, the first of a supporting fact, a further one, or none, and says which
+/// token is the last of a span. The validation split chooses the best checkpoint. Examples whose spans lie beyond --max-length are
+/// left out, and counted.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train spans --data exams --from encoder --out spans
+  examen train spans --data exams --extra mutated --from encoder --out spans --seconds 400 --device cuda --precision bf16
+  examen train spans --data exams --out scratch --size tiny --steps 200 --occurrences")]
+struct SpanFlags {
+    /// Exams to learn from: a folder that `examen build queries` wrote.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+
+    /// Further exams whose training split is learnt from, less in the last part of the training.
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    extra: Vec<PathBuf>,
+
+    /// Directory of an encoder that `examen train encoder` wrote; without it, training starts from random weights.
+    #[arg(long, value_name = "DIR")]
+    from: Option<PathBuf>,
+
+    /// The size of the encoder, where none is given.
+    #[arg(long, value_enum, default_value_t)]
+    size: Size,
+
+    /// The most tokens of the vocabulary, where no encoder is given.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    vocabulary: usize,
+
+    /// Tell the network whether a word is the only, the first, a further or the last occurrence in its input.
+    #[arg(long)]
+    occurrences: bool,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
+impl TrainCommand {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
+        let stop = Arc::new(AtomicBool::new(false));
+        // The first Ctrl-C ends the training after its step, the second ends the program at once.
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(SIGINT, Arc::clone(&stop))?;
+        let summary = match self.model {
+            TrainedModel::Encoder(EncoderFlags { from, size, vocabulary, train, reading }) => {
+                let mut options = reading.options();
+                options.languages = vec![Language::Python];
+                options.language = Some(Language::Python);
+                train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
+            }
+            TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, train }) => {
+                let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, train };
+                train_spans(&settings, &stop, context)?
+            }
+        };
+        let TrainSummary { steps, examples, tokens, parameters, is_interrupted, .. } = summary;
+        let [steps, examples, tokens, parameters] = [steps, examples, tokens, parameters].map(grouped);
+        context.remark(format!("{parameters} parameters, {steps} steps, {examples} examples, {tokens} tokens"));
+        if is_interrupted {
+            bail!("stopped before its end; the same command goes on from the checkpoint");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Training by the command line: an encoder, a span predictor on it, its predictions.
+
+use crate::documents::fill;
+use crate::{examen, shown, text};
+
+#[test]
+fn a_span_predictor_is_trained_and_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    fill(folder.path());
+    let at = |name: &str| folder.path().join(name);
+    let (source, exams, encoder, spans) = (at("src"), at("exams"), at("encoder"), at("spans"));
+    let succeed = |arguments: &[&str]| {
+        let output = examen(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    succeed(&[
+        "build",
+        "queries",
+        "--from",
+        shown(&source),
+        "--out",
+        shown(&exams),
+        "--task",
+        "ideal",
+        "--split-by",
+        "file",
+    ]);
+    let small = ["--size", "tiny", "--vocabulary", "400", "--batch-tokens", "600", "--max-length", "300"];
+    let short = ["--steps", "4", "--evaluations", "2", "--seed", "1", "--device", "cpu", "--precision", "f32"];
+    let reading = [
+        "--no-gitignore",
+        "--hidden",
+        "--vendored",
+        "--content-column",
+        "code",
+        "--max-file-bytes",
+        "100000",
+        "--max-archive-depth",
+        "1",
+        "--max-entries",
+        "1000",
+        "--max-unpacked-bytes",
+        "10000000",
+    ];
+    let of_encoder = ["train", "encoder", "--from", shown(&source), "--out", shown(&encoder)];
+    let rates = ["--learning-rate", "0.001", "--optimizer", "adamw", "--patience", "3", "--accumulate", "2"];
+    succeed(&[&of_encoder[..], &small, &short, &reading, &rates].concat());
+    for file in ["config.json", "model.safetensors", "tokenizer.json", "training.json"] {
+        assert!(encoder.join(file).is_file(), "{file}");
+    }
+    let untrained =
+        examen(&["predict", "--model", shown(&encoder), "--data", shown(&exams), "--out", shown(&at("no.jsonl"))]);
+    assert!(text(&untrained.stderr).contains("trained for no task yet"), "{}", text(&untrained.stderr));
+
+    let of_spans = ["train", "spans", "--data", shown(&exams), "--from", shown(&encoder), "--out", shown(&spans)];
+    let more = ["--extra", shown(&exams), "--occurrences", "--half"];
+    let said = succeed(&[&of_spans[..], &small, &short, &more, &rates].concat());
+    assert!(said.contains("0 have a span that begins or ends inside a token"), "{said}");
+    let training: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(spans.join("training.json")).unwrap()).unwrap();
+    assert_eq!((&training["steps"], &training["ended"]), (&4.into(), &"done".into()));
+    let has = |name: &str| training["curve"].as_array().unwrap().iter().any(|point| point["name"] == name);
+    assert!(has("loss") && has("exact_match"), "{training}");
+
+    // The same command finds its checkpoint and makes the same bytes; another vocabulary is refused.
+    let weights = || std::fs::read(spans.join("model.safetensors")).unwrap();
+    let before = weights();
+    succeed(&[&of_spans[..], &small, &short, &more, &rates].concat());
+    assert!(before == weights());
+    let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&spans), "--seconds", "1"];
+    let other = examen(&[&by_the_clock[..], &small].concat());
+    assert!(text(&other.stderr).contains("a checkpoint of another training"), "{}", text(&other.stderr));
+    let scratch = at("scratch");
+    let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
+    succeed(&[&by_the_clock[..], &small].concat());
+    let encoder_by_the_clock =
+        ["train", "encoder", "--from", shown(&source), "--out", shown(&at("quick")), "--seconds", "0.2", "--half"];
+    succeed(&[&encoder_by_the_clock[..], &small].concat());
+
+    let (out, scores) = (at("spans.parquet"), at("scores.json"));
+    let predicted = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&out)];
+    let said = succeed(&predicted);
+    assert!(said.contains("0 failed"), "{said}");
+    succeed(&["score", "--predictions", shown(&out), "--data", shown(&exams), "--out", shown(&scores)]);
+}

@@ -1,0 +1,124 @@
+//! A span predictor of our own, from the directory that `examen train spans` wrote.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use examen_data::{Answer, AnswerKind, Place};
+use examen_models::{
+    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, PackedInput, PackedSequence, Placement, ScoredTokens,
+    SpanInput, decode_spans,
+};
+use examen_tensor::Mode;
+use examen_tokenizers::LayoutTokenizer;
+use examen_tokenizers::labels::SpanKind;
+use serde::Deserialize;
+
+use super::block_lines::BlockLines;
+use super::example_row::ExampleRow;
+use super::predictor::{NoReply, Predictor, Reply};
+use super::task_examples::TaskInfo;
+use crate::error::refuse;
+
+/// The column that is part of the truth where an example asks for supporting facts.
+const FACTS: &str = "supporting_fact_spans";
+
+/// A span predictor.
+pub(super) struct SpanPredictor {
+    name: String,
+    config: CodeConfig,
+    tokenizer: LayoutTokenizer,
+    /// One batch at a time: the engine computes on all threads by itself.
+    network: Mutex<CodeNetwork>,
+}
+
+/// A block of code that an example shows.
+#[derive(Deserialize)]
+struct Block<'r> {
+    #[serde(borrow)]
+    header: Cow<'r, str>,
+    #[serde(borrow)]
+    content: Cow<'r, str>,
+    line_ranges: Vec<LineRange>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct LineRange {
+    start: u32,
+    end: u32,
+}
+
+impl SpanPredictor {
+    /// Loads a model that was trained for spans.
+    pub(super) fn load(folder: &Path, name: String) -> crate::Result<Self> {
+        let CodeModel { config, tokenizer, head, network, .. } = CodeModel::load(folder, Placement::default())?;
+        if head != CodeHead::Spans {
+            refuse!(
+                "{}: an encoder that was trained for no task yet; `examen train spans --from {}` does that",
+                folder.display(),
+                folder.display()
+            );
+        }
+        Ok(Self { name, config, tokenizer, network: Mutex::new(network) })
+    }
+
+    fn answer(&self, task: &TaskInfo, row: &ExampleRow) -> Reply {
+        let query = row.text("query").map_err(NoReply::Failed)?;
+        let Some(query) = self.config.query_number(query) else {
+            return Err(NoReply::Skipped(format!("the model was not trained for the query {query}")));
+        };
+        let blocks: Vec<Block> = row.read("blocks").map_err(NoReply::Failed)?;
+        let shown = blocks.iter().map(|block| CodeBlock { header: &block.header, content: &block.content });
+        let mut input = SpanInput::new(&self.tokenizer, shown);
+        input.truncate(self.config.max_position_embeddings);
+        let sequence = PackedSequence { ids: &input.ids, occurrences: &input.occurrences, query };
+        let packed = PackedInput::new([sequence]);
+        let failed = |error: &dyn std::error::Error| NoReply::Failed(error.to_string());
+        let rotary = CodeNetwork::rotary(&self.config, input.ids.len()).map_err(|error| failed(&error))?;
+        let scores = {
+            let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
+            network.span_scores(&packed, &rotary, Mode::Eval).map_err(|error| failed(&error))?
+        };
+        let scores = scores.into_values().map_err(|error| failed(&error))?;
+        let is_code: Vec<bool> = input.places.iter().map(Option::is_some).collect();
+        let lines: Vec<BlockLines<'_>> = blocks
+            .iter()
+            .map(|block| BlockLines::new(&block.content, block.line_ranges.iter().map(|range| range.start..range.end)))
+            .collect();
+        let (mut answer_spans, mut supporting_fact_spans) = (Vec::new(), Vec::new());
+        for run in decode_spans(ScoredTokens { scores: &scores, is_code: &is_code }) {
+            let (Some(first), Some(last)) = (input.places[run.start], input.places[run.end - 1]) else { continue };
+            if first.block != last.block {
+                continue;
+            }
+            let lines = &lines[first.block as usize];
+            // Code of an artificial block has no place in the file.
+            let (Some(start), Some(end)) = (lines.place(first.start), lines.place(last.end)) else { continue };
+            let place = Place { start_line: start.0, start_column: start.1, end_line: end.0, end_column: end.1 };
+            match run.kind {
+                SpanKind::Answer => answer_spans.push(place),
+                SpanKind::Fact if task.answer.has_truth(FACTS) => supporting_fact_spans.push(place),
+                SpanKind::Fact => {}
+            }
+        }
+        Ok(Answer::Spans { answer_spans, supporting_fact_spans })
+    }
+}
+
+impl Predictor for SpanPredictor {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        task.asks_for(&[AnswerKind::Spans])
+    }
+
+    fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
+        vec!["query", "blocks"]
+    }
+
+    fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
+        batch.iter().map(|row| self.answer(task, row)).collect()
+    }
+}

@@ -1,0 +1,17 @@
+//! Training of models of our own: an encoder on code, a span predictor on exams.
+//!
+//! Each verb reads its data, tokenizes it, hands an objective to the loop of `examen_training`, and writes the directory of a model
+//! that needs nothing else: `config.json`, `model.safetensors`, `tokenizer.json` and `training.json`, which says how it was made.
+
+mod encoder;
+mod masking;
+mod model_folder;
+mod settings;
+mod span_examples;
+mod span_objective;
+mod spans;
+
+pub use encoder::{EncoderTraining, train_encoder};
+pub use model_folder::TrainSummary;
+pub use settings::{Optimizer, Size, TrainSettings};
+pub use spans::{SpanTraining, train_spans};

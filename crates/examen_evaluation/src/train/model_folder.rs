@@ -1,0 +1,105 @@
+//! The directory of a trained model.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use examen_data::write_atomically;
+use examen_models::{CodeConfig, group_code_parameters, write_code_model};
+use examen_tensor::Parameters;
+use examen_tokenizers::LayoutTokenizer;
+use examen_training::{CurvePoint, Mixture, Objective, Outcome, Progress, Settings, Trainer, train};
+use serde_json::{Value, json};
+
+use super::settings::TrainSettings;
+use crate::context::Context;
+
+/// The outcome of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainSummary {
+    /// The steps that were made.
+    pub steps: u64,
+    /// The examples that were seen.
+    pub examples: u64,
+    /// The tokens that were seen.
+    pub tokens: u64,
+    /// The number of parameters.
+    pub parameters: u64,
+    /// The curves of loss and scores.
+    pub curve: Vec<CurvePoint>,
+    /// Whether it was stopped before its end; the same command resumes it.
+    pub is_interrupted: bool,
+}
+
+/// What is trained.
+pub(super) struct Training<'t> {
+    pub(super) objective: &'t dyn Objective,
+    pub(super) mixture: &'t Mixture,
+    pub(super) config: &'t CodeConfig,
+    pub(super) tokenizer: &'t LayoutTokenizer,
+    pub(super) parameters: Parameters,
+    pub(super) settings: Settings,
+    /// What `training.json` says of the data.
+    pub(super) data: Value,
+}
+
+impl Training<'_> {
+    /// Trains, and writes the model.
+    pub(super) fn run(
+        self,
+        flags: &TrainSettings,
+        stop: &AtomicBool,
+        context: &Context<'_>,
+    ) -> crate::Result<TrainSummary> {
+        let count: usize = self.parameters.shapes().map(|(_, shape)| shape.iter().product::<usize>()).sum();
+        let observer = |progress: &Progress| {
+            for point in &progress.points {
+                let CurvePoint { step, name, value, .. } = point;
+                context.remark(format!(
+                    "step {step}: {name} {value:.4}, {:.0} tokens a second, {:.0} s left",
+                    progress.tokens_per_second, progress.seconds_left
+                ));
+            }
+        };
+        let trainer = Trainer {
+            mixture: self.mixture,
+            settings: &self.settings,
+            folder: &flags.out.join("checkpoints"),
+            placement: flags.placement()?,
+            group: &group_code_parameters,
+            stop,
+            observer: &observer,
+        };
+        let Outcome { parameters, steps, examples, tokens, curve, is_interrupted, is_early } =
+            train(self.objective, self.parameters, &trainer)?;
+        for (name, bytes) in write_code_model(self.config, self.tokenizer, parameters, flags.half)? {
+            write_atomically(&flags.out.join(name), &bytes)?;
+        }
+        let description = json!({
+            "tool": { "name": "examen", "version": env!("CARGO_PKG_VERSION") },
+            "settings": flags,
+            "data": self.data,
+            "parameters": count,
+            "steps": steps,
+            "examples": examples,
+            "tokens": tokens,
+            "ended": if is_interrupted { "interrupted" } else if is_early { "early" } else { "done" },
+            "curve": curve,
+        });
+        write_atomically(&flags.out.join("training.json"), &serde_json::to_vec_pretty(&description)?)?;
+        Ok(TrainSummary { steps, examples, tokens, parameters: count as u64, curve, is_interrupted })
+    }
+}
+
+/// Reads a tokenizer from a directory, if it has one.
+pub(super) fn tokenizer_in(folder: &Path) -> crate::Result<Option<LayoutTokenizer>> {
+    let path = folder.join("tokenizer.json");
+    match std::fs::read_to_string(&path) {
+        Ok(text) => {
+            let name = path.display().to_string();
+            let tokenizer = LayoutTokenizer::from_json(&name, &text).map_err(examen_models::ModelError::from)?;
+            Ok(Some(tokenizer))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(crate::EvaluationError::File { path, source }),
+    }
+}

@@ -1,0 +1,162 @@
+//! `train spans`: a span predictor for the queries suite.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use examen_corpus::{Fingerprint, Split};
+use examen_models::{CodeConfig, CodeHead, CodeModel, CodeNetwork, ModelError, Placement, initial_code_parameters};
+use examen_tensor::{NamedValues, Parameters};
+use examen_tokenizers::LayoutTokenizer;
+use examen_training::{Mixture, Phase};
+use serde_json::json;
+
+use super::model_folder::{TrainSummary, Training, tokenizer_in};
+use super::settings::{Size, TrainSettings};
+use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
+use super::span_objective::SpanObjective;
+use crate::context::Context;
+use crate::error::refuse;
+
+/// The fraction of the training behind which extra examples become rarer, and their weight then.
+const LAST_PHASE: f64 = 0.6;
+const LAST_WEIGHT: f64 = 0.3;
+
+/// What `train spans` is told.
+#[derive(Clone, Debug)]
+pub struct SpanTraining {
+    /// The exams to learn from: training and validation splits of `queries/ideal`.
+    pub data: PathBuf,
+    /// Further exams whose training split is learnt from: mutated files, extra negatives.
+    pub extra: Vec<PathBuf>,
+    /// A pre-trained encoder.
+    pub from: Option<PathBuf>,
+    /// The size of the encoder, where none is given.
+    pub size: Size,
+    /// The most tokens of the vocabulary, where no encoder is given.
+    pub vocabulary: usize,
+    /// Whether the network is told how often a word occurs.
+    pub occurrences: bool,
+    /// How it is trained.
+    pub train: TrainSettings,
+}
+
+/// Trains a span predictor.
+pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context<'_>) -> crate::Result<TrainSummary> {
+    let flags = &settings.train;
+    let placement = flags.placement()?;
+    let task = span_task(&settings.data)?;
+    let queries = queries_of(&task, Split::Train)?;
+    if queries.is_empty() {
+        refuse!("{}: no training example", settings.data.display());
+    }
+    let Start { config, tokenizer, parameters } = start(settings, &task, queries)?;
+    let read =
+        |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.max_length);
+    let mut sets = Vec::new();
+    let mut counts = Vec::new();
+    for folder in std::iter::once(Ok(task.clone())).chain(settings.extra.iter().map(|path| span_task(path))) {
+        let folder = folder?;
+        let SpanExamples { mut examples, misaligned, unknown_query } = read(&folder, Split::Train)?;
+        let all = examples.len() + misaligned + unknown_query;
+        examples.retain(|example| !example.is_cut);
+        context.remark(format!(
+            "{}: {} of {all} examples; {misaligned} have a span that begins or ends inside a token",
+            folder.path().display(),
+            examples.len()
+        ));
+        counts.push(json!({
+            "examples": all, "used": examples.len(), "misaligned": misaligned, "unknown_query": unknown_query,
+        }));
+        sets.push(examples);
+    }
+    let SpanExamples { examples: validation, misaligned, unknown_query } = read(&task, Split::Validation)?;
+    let tokens: usize = sets.iter().flatten().map(|example| example.ids.len()).sum();
+    let lengths = |examples: &Vec<SpanExample>| examples.iter().map(|example| example.ids.len() as u32).collect();
+    let weights = |extra: f64| std::iter::once(1.0).chain(sets.iter().skip(1).map(|_| extra)).collect();
+    let phases =
+        vec![Phase { from: 0.0, weights: weights(1.0) }, Phase { from: LAST_PHASE, weights: weights(LAST_WEIGHT) }];
+    let mixture = Mixture::new(sets.iter().map(lengths).collect(), phases);
+    let identity: BTreeMap<String, String> = [
+        ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),
+        ("network".to_owned(), serde_json::to_string(&config)?),
+        ("data".to_owned(), format!("{} examples of {tokens} tokens", sets.iter().map(Vec::len).sum::<usize>())),
+        ("seed".to_owned(), flags.seed.to_string()),
+    ]
+    .into();
+    let data = json!({
+        "task": task.manifest().task, "training": counts, "tokens": tokens,
+        "validation": { "examples": validation.len(), "misaligned": misaligned, "unknown_query": unknown_query },
+        "from": settings.from,
+    });
+    let objective = SpanObjective {
+        rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(ModelError::from)?,
+        config: config.clone(),
+        sets,
+        validation,
+        batch_tokens: flags.batch_tokens,
+    };
+    let usual_rate = if settings.from.is_some() { 8e-4 } else { 2e-3 };
+    let training = Training {
+        objective: &objective,
+        mixture: &mixture,
+        config: &config,
+        tokenizer: &tokenizer,
+        parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
+        settings: flags.of_loop(usual_rate, 0.6, identity),
+        data,
+    };
+    training.run(flags, stop, context)
+}
+
+/// What training starts from.
+struct Start {
+    config: CodeConfig,
+    tokenizer: LayoutTokenizer,
+    parameters: Vec<NamedValues>,
+}
+
+/// A pre-trained encoder with a new head, or a random one with a tokenizer of its own.
+fn start(settings: &SpanTraining, task: &examen_data::TaskFolder, queries: Vec<String>) -> crate::Result<Start> {
+    let flags = &settings.train;
+    let (mut config, tokenizer, trained) = if let Some(folder) = &settings.from {
+        let CodeModel { config, tokenizer, parameters, .. } = CodeModel::load(folder, Placement::default())?;
+        let trained: Vec<NamedValues> = parameters.values().collect::<Result<_, _>>().map_err(ModelError::from)?;
+        (config, tokenizer, trained)
+    } else {
+        let tokenizer = match tokenizer_in(&flags.out)? {
+            Some(tokenizer) => tokenizer,
+            None => LayoutTokenizer::train(&shown_texts(task)?, settings.vocabulary).map_err(ModelError::from)?,
+        };
+        (settings.size.size().config(tokenizer.len()), tokenizer, Vec::new())
+    };
+    examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
+    config.queries = queries;
+    config.has_occurrences = settings.occurrences;
+    config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
+    let mut parameters = initial_code_parameters(&config, CodeHead::Spans, flags.seed);
+    for parameter in &mut parameters {
+        let same = |other: &&NamedValues| other.name == parameter.name && other.shape == parameter.shape;
+        if let Some(other) = trained.iter().find(same) {
+            parameter.values.clone_from(&other.values);
+        }
+    }
+    Ok(Start { config, tokenizer, parameters })
+}
+
+/// The code that training examples show, once each.
+fn shown_texts(task: &examen_data::TaskFolder) -> crate::Result<Vec<String>> {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        blocks: Vec<Block>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Block {
+        content: String,
+    }
+    let mut texts = std::collections::BTreeSet::new();
+    for row in task.rows_with::<Row>(Split::Train, &["blocks"])? {
+        texts.extend(row?.blocks.into_iter().map(|block| block.content));
+    }
+    Ok(texts.into_iter().collect())
+}

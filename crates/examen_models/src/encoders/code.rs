@@ -1,0 +1,22 @@
+//! Encoders of our own: small, modern, made for code.
+//!
+//! RMS norms before attention and feed-forward network (and on the embeddings and behind the last layer), rotary positions,
+//! gated feed-forward networks, no biases. Sequences are packed one behind the other, so nothing is padded. A learned vector
+//! of the query, where there is one, is added to every token, and so is one for how often its word occurs, if the
+//! configuration has that. Two heads: masked tokens for pre-training, labels of tokens and ends of spans for queries.
+
+mod config;
+mod folder;
+mod input;
+mod network;
+mod parameters;
+mod span_decoding;
+mod span_input;
+
+pub use config::{CodeConfig, CodeSize};
+pub use folder::{CodeModel, write_code_model};
+pub use input::{MaskedTokens, PackedInput, PackedSequence};
+pub use network::{CodeHead, CodeNetwork};
+pub use parameters::{group_code_parameters, initial_code_parameters};
+pub use span_decoding::{ScoredTokens, decode_spans};
+pub use span_input::{CodeBlock, SpanInput, TokenPlace};

@@ -1,0 +1,123 @@
+//! The configuration of an encoder of our own.
+
+use serde::{Deserialize, Serialize};
+
+/// The `model_type` of `config.json`.
+pub(super) const MODEL_TYPE: &str = "examen-code";
+
+/// The configuration of an encoder of our own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CodeConfig {
+    /// Always `examen-code`.
+    pub model_type: String,
+    /// The number of token ids.
+    pub vocab_size: usize,
+    /// The width of a state.
+    pub hidden_size: usize,
+    /// Layers.
+    pub num_hidden_layers: usize,
+    /// Heads of attention.
+    pub num_attention_heads: usize,
+    /// The width between the maps of a feed-forward network.
+    pub intermediate_size: usize,
+    /// The most tokens of a sequence.
+    pub max_position_embeddings: usize,
+    /// The base of rotary positions.
+    pub rope_theta: f64,
+    /// Added to mean squares.
+    pub rms_norm_eps: f64,
+    /// The dropout of embeddings and of what heads see, in training.
+    pub hidden_dropout_prob: f64,
+    /// The ids of the queries that it answers, in the order of their vectors; none before it was trained for any.
+    pub queries: Vec<String>,
+    /// Whether it is told how often a word occurs in its input.
+    pub has_occurrences: bool,
+}
+
+/// A size of encoders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeSize {
+    /// 2 layers of 32: for tests and first tries.
+    Tiny,
+    /// 8 layers of 192: 5 million parameters.
+    Small,
+    /// 12 layers of 384: 24 million.
+    Medium,
+    /// 12 layers of 768: 91 million.
+    Large,
+}
+
+impl CodeSize {
+    /// All sizes, from the smallest on.
+    pub const ALL: [Self; 4] = [Self::Tiny, Self::Small, Self::Medium, Self::Large];
+
+    /// The word on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tiny => "tiny",
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+
+    /// The configuration of this size, without queries.
+    pub fn config(self, vocab_size: usize) -> CodeConfig {
+        let [layers, width, heads, inner] = match self {
+            Self::Tiny => [2, 32, 2, 64],
+            Self::Small => [8, 192, 3, 512],
+            Self::Medium => [12, 384, 6, 1024],
+            Self::Large => [12, 768, 12, 2048],
+        };
+        CodeConfig {
+            model_type: MODEL_TYPE.to_owned(),
+            vocab_size,
+            hidden_size: width,
+            num_hidden_layers: layers,
+            num_attention_heads: heads,
+            intermediate_size: inner,
+            max_position_embeddings: 4096,
+            rope_theta: 20_000.0,
+            rms_norm_eps: 1e-6,
+            hidden_dropout_prob: 0.1,
+            queries: Vec::new(),
+            has_occurrences: false,
+        }
+    }
+}
+
+impl CodeConfig {
+    /// The number of a query's vector; that of no query for others.
+    pub fn query_number(&self, query: &str) -> Option<u32> {
+        self.queries.iter().zip(0..).find(|(known, _)| *known == query).map(|(_, number)| number)
+    }
+
+    /// The number of the vector for no query.
+    pub fn no_query(&self) -> u32 {
+        self.queries.len() as u32
+    }
+
+    /// What is wrong with the sizes, if something is.
+    pub(super) fn fault(&self) -> Option<String> {
+        let sizes = [
+            ("vocab_size", self.vocab_size),
+            ("hidden_size", self.hidden_size),
+            ("num_hidden_layers", self.num_hidden_layers),
+            ("num_attention_heads", self.num_attention_heads),
+            ("intermediate_size", self.intermediate_size),
+            ("max_position_embeddings", self.max_position_embeddings),
+        ];
+        if self.model_type != MODEL_TYPE {
+            return Some(format!("`model_type` is `{}`, not `{MODEL_TYPE}`", self.model_type));
+        }
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=1 << 24).contains(size)) {
+            return Some(format!("`{name}` is {size}, which is no size"));
+        }
+        if !self.hidden_size.is_multiple_of(2 * self.num_attention_heads) {
+            let Self { hidden_size, num_attention_heads, .. } = self;
+            return Some(format!("a width of {hidden_size} cannot be split into {num_attention_heads} heads of pairs"));
+        }
+        let is_probability = (0.0..1.0).contains(&self.hidden_dropout_prob);
+        (!is_probability).then(|| format!("`hidden_dropout_prob` is {}", self.hidden_dropout_prob))
+    }
+}

@@ -1,0 +1,184 @@
+//! The network: an encoder of our own with a head.
+
+use examen_tensor::{
+    Attention, Labels, Mode, Parameters, Rotary, Tensor, cross_entropy, dropout, embedding, gelu, linear,
+};
+use examen_tokenizers::labels::Label;
+
+use super::config::CodeConfig;
+use super::input::{MaskedTokens, PackedInput};
+use super::parameters::OCCURRENCES;
+use crate::encoders::parts::{Activation, Dense, FeedForward, Norm, SelfAttention, frequencies};
+use crate::encoders::pre_norm::{PreNormLayer, PreNormLayers};
+use crate::error::ModelError;
+use crate::weights::Weights;
+
+/// Scores of B, I, O and F by the numbers of [`Label`], and of being the last token of a span.
+pub(super) const SPAN_OUTPUTS: usize = 5;
+
+const LABELS: usize = 4;
+
+/// The weight of the loss for last tokens.
+const END_WEIGHT: f32 = 0.5;
+
+/// What a network predicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeHead {
+    /// Tokens that were masked.
+    MaskedTokens,
+    /// Labels of tokens, and last tokens of spans.
+    Spans,
+}
+
+/// An encoder of our own with a head.
+#[derive(Debug)]
+pub struct CodeNetwork {
+    words: Tensor<2>,
+    queries: Tensor<2>,
+    occurrences: Option<Tensor<2>>,
+    embedding_norm: Norm,
+    layers: PreNormLayers,
+    head: Head,
+    dropout: f64,
+}
+
+#[derive(Debug)]
+enum Head {
+    MaskedTokens { dense: Dense, bias: Tensor<1> },
+    Spans { weight: Tensor<2>, bias: Tensor<1> },
+}
+
+impl CodeNetwork {
+    /// The network of parameters in training. It has to be made anew after each step of an optimizer.
+    pub fn tracked(config: &CodeConfig, head: CodeHead, parameters: &Parameters) -> Result<Self, ModelError> {
+        Self::load(config, head, &mut Weights::of(parameters, true))
+    }
+
+    /// The network of the present values of parameters, without gradients.
+    pub fn detached(config: &CodeConfig, head: CodeHead, parameters: &Parameters) -> Result<Self, ModelError> {
+        Self::load(config, head, &mut Weights::of(parameters, false))
+    }
+
+    pub(super) fn load(config: &CodeConfig, head: CodeHead, weights: &mut Weights<'_>) -> Result<Self, ModelError> {
+        let CodeConfig { hidden_size: width, intermediate_size: inner, num_attention_heads: heads, .. } = *config;
+        let epsilon = config.rms_norm_eps;
+        let mut layers = Vec::with_capacity(config.num_hidden_layers);
+        for layer in 0..config.num_hidden_layers {
+            let name = |part: &str| format!("layers.{layer}.{part}");
+            let mut dense = |part: &str, shape: [usize; 2]| Dense::load(weights, &name(part), shape, false);
+            let attention = SelfAttention {
+                query: dense("query", [width, width])?,
+                key: dense("key", [width, width])?,
+                value: dense("value", [width, width])?,
+                output: dense("output", [width, width])?,
+                heads,
+                shared_heads: heads,
+                dropout: 0.0,
+            };
+            let feed_forward = FeedForward {
+                up: dense("up", [inner, width])?,
+                gate: Some(dense("gate", [inner, width])?),
+                down: dense("down", [width, inner])?,
+                activation: Activation::Silu,
+                dropout: 0.0,
+            };
+            layers.push(PreNormLayer {
+                attention_norm: Norm::rms(weights, &name("attention_norm"), width, epsilon)?,
+                attention,
+                norm: Norm::rms(weights, &name("feed_forward_norm"), width, epsilon)?,
+                feed_forward,
+            });
+        }
+        let network = Self {
+            words: weights.take("words.weight", [config.vocab_size, width])?,
+            queries: weights.take("queries.weight", [config.queries.len() + 1, width])?,
+            occurrences: config
+                .has_occurrences
+                .then(|| weights.take("occurrences.weight", [OCCURRENCES, width]))
+                .transpose()?,
+            embedding_norm: Norm::rms(weights, "embedding_norm", width, epsilon)?,
+            layers: PreNormLayers { layers, norm: Norm::rms(weights, "norm", width, epsilon)?, dropout: 0.0 },
+            head: match head {
+                CodeHead::MaskedTokens => Head::MaskedTokens {
+                    dense: Dense::load(weights, "masked.dense", [width, width], true)?,
+                    bias: weights.take("masked.bias", [config.vocab_size])?,
+                },
+                CodeHead::Spans => Head::Spans {
+                    weight: weights.take("spans.weight", [SPAN_OUTPUTS, width])?,
+                    bias: weights.take("spans.bias", [SPAN_OUTPUTS])?,
+                },
+            },
+            dropout: config.hidden_dropout_prob,
+        };
+        weights.finish()?;
+        Ok(network)
+    }
+
+    /// The angles of rotary positions for sequences of at most so many tokens.
+    pub fn rotary(config: &CodeConfig, length: usize) -> Result<Rotary, ModelError> {
+        let frequencies = frequencies(config.hidden_size / config.num_attention_heads, config.rope_theta);
+        Ok(Rotary::new(length, &frequencies, false)?)
+    }
+
+    /// The states of the last layer: token, width. Sequences are as they would be alone.
+    pub fn states(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
+        let [_, width] = self.words.shape();
+        let mut x = embedding(&self.words, &input.ids) + embedding(&self.queries, &input.queries);
+        if let Some(occurrences) = &self.occurrences {
+            x = x + embedding(occurrences, &input.occurrences);
+        }
+        let x = self.embedding_norm.apply(x.reshape([1, input.len(), width]));
+        let x = dropout(x, self.dropout, mode);
+        let options = Attention { packing: Some(&input.packing), mode, ..Attention::default() };
+        let rotary = rotary.at(&input.packing.places());
+        let states = self.layers.forward(x, &options, Some(&rotary), &mut |_| Ok(()))?;
+        Ok(states.reshape([input.len(), width]))
+    }
+
+    /// The mean cross entropy of masked tokens.
+    pub fn masked_loss(
+        &self,
+        input: &PackedInput,
+        masked: &MaskedTokens,
+        rotary: &Rotary,
+        mode: Mode<'_>,
+    ) -> Result<Tensor<1>, ModelError> {
+        let [_, width] = self.words.shape();
+        let Head::MaskedTokens { dense, bias } = &self.head else { return Err(ModelError::OtherHead) };
+        let states = embedding(&self.states(input, rotary, mode)?, &masked.positions);
+        let states = gelu(dense.apply(states.reshape([1, masked.positions.len(), width])));
+        let scores = linear(states.reshape([masked.positions.len(), width]), &self.words, Some(bias));
+        let labels = masked.ids.iter().map(|&id| Some(id as usize)).collect();
+        Ok(cross_entropy(&scores, &Labels::new(labels)))
+    }
+
+    /// For each token the scores of its labels, and that of being the last of a span.
+    pub fn span_scores(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
+        let Head::Spans { weight, bias } = &self.head else { return Err(ModelError::OtherHead) };
+        let states = dropout(self.states(input, rotary, mode)?, self.dropout, mode);
+        Ok(linear(states, weight, Some(bias)))
+    }
+
+    /// The loss of labels: cross entropy summed over the tokens of an example, which is the negative logarithm of the
+    /// probability of an exact match, and in part that of last tokens; the mean over examples.
+    pub fn span_loss(
+        scores: &Tensor<2>,
+        labels: &[Label],
+        is_last: &[bool],
+        examples: usize,
+    ) -> Result<Tensor<1>, ModelError> {
+        let [tokens, _] = scores.shape();
+        let is_code = |label: &Label| *label != Label::NotCode;
+        let classes = labels.iter().map(|label| is_code(label).then_some(*label as usize)).collect();
+        let ends =
+            labels.iter().zip(is_last).map(|(label, &last)| is_code(label).then_some(usize::from(last))).collect();
+        let count = labels.iter().filter(|label| is_code(label)).count();
+        let of_labels = cross_entropy(&scores.clone().slice(1, 0..LABELS), &Labels::new(classes));
+        let end = scores.clone().slice(1, LABELS..SPAN_OUTPUTS);
+        // The sigmoid of a score is the softmax of it beside 0.
+        let zeros = Tensor::from_values(vec![0.0; tokens], [tokens, 1])?.beside(&end);
+        let of_ends = cross_entropy(&Tensor::concat(vec![zeros, end], 1), &Labels::new(ends));
+        let mean = of_labels + of_ends.mul_scalar(END_WEIGHT);
+        Ok(mean.mul_scalar(count as f32 / examples.max(1) as f32))
+    }
+}

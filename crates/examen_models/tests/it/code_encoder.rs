@@ -1,0 +1,240 @@
+//! The encoder of our own: packing, gradients, that it learns, its directory.
+
+use examen_models::{
+    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, MaskedTokens, PackedInput, PackedSequence,
+    Placement, ScoredTokens, SpanInput, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
+};
+use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Rotary, Tensor};
+use examen_tokenizers::LayoutTokenizer;
+use examen_tokenizers::labels::{Label, LabelledSpan, SpanKind, TokenRun, decode};
+
+/// An example with the labels of its tokens.
+struct Example {
+    input: SpanInput,
+    labels: Vec<Label>,
+    query: u32,
+}
+
+impl Example {
+    fn sequence(&self) -> PackedSequence<'_> {
+        PackedSequence { ids: &self.input.ids, occurrences: &self.input.occurrences, query: self.query }
+    }
+}
+
+/// Functions in which one name is defined and never used, or all are.
+fn code(number: usize) -> (String, Option<(u32, u32)>) {
+    let names = ["value", "count", "item", "total", "name", "index", "key", "result"];
+    let (used, other) = (names[number % 8], names[(number / 8 + number + 1) % 8]);
+    if number.is_multiple_of(3) {
+        return (format!("def f{number}():\n    {used} = {number}\n    return {used}\n"), None);
+    }
+    let before = format!("def f{number}():\n    ");
+    let text = format!("{before}{other} = 1\n    {used} = {number}\n    return {used} + {number}\n");
+    let start = before.len() as u32;
+    (text, Some((start, start + other.len() as u32)))
+}
+
+fn tokenizer() -> LayoutTokenizer {
+    let texts: Vec<String> = (0..32).map(|number| code(number).0).collect();
+    LayoutTokenizer::train(&texts, 200).unwrap()
+}
+
+fn examples(tokenizer: &LayoutTokenizer, count: usize) -> Vec<Example> {
+    let example = |number: usize| {
+        let (text, marked) = code(number);
+        let input = SpanInput::new(tokenizer, [CodeBlock { header: "module", content: &text }]);
+        let kind = if number.is_multiple_of(2) { SpanKind::Answer } else { SpanKind::Fact };
+        let span = |(start, end): (u32, u32)| (0, LabelledSpan { kind, span: examen_syntax::Span::new(start, end) });
+        let spans: Vec<(u32, LabelledSpan)> = marked.map(span).into_iter().collect();
+        Example { labels: input.labels(&spans).unwrap(), input, query: u32::from(!number.is_multiple_of(2)) }
+    };
+    (0..count).map(example).collect()
+}
+
+fn config(tokenizer: &LayoutTokenizer) -> CodeConfig {
+    CodeConfig {
+        queries: vec!["one".to_owned(), "two".to_owned()],
+        has_occurrences: true,
+        hidden_dropout_prob: 0.0,
+        ..CodeSize::Tiny.config(tokenizer.len())
+    }
+}
+
+fn parameters(config: &CodeConfig, head: CodeHead) -> Parameters {
+    let mut parameters = Parameters::new(initial_code_parameters(config, head, 5), Placement::default()).unwrap();
+    group_code_parameters(&mut parameters);
+    parameters
+}
+
+fn last_tokens(labels: &[Label]) -> Vec<bool> {
+    let ends: Vec<usize> = decode(labels).into_iter().map(|run| run.end - 1).collect();
+    (0..labels.len()).map(|at| ends.contains(&at)).collect()
+}
+
+fn span_loss(config: &CodeConfig, parameters: &Parameters, examples: &[Example], rotary: &Rotary) -> Tensor<1> {
+    let network = CodeNetwork::tracked(config, CodeHead::Spans, parameters).unwrap();
+    let packed = PackedInput::new(examples.iter().map(Example::sequence));
+    let scores = network.span_scores(&packed, rotary, Mode::Eval).unwrap();
+    let labels: Vec<Label> = examples.iter().flat_map(|example| example.labels.clone()).collect();
+    let is_last: Vec<bool> = examples.iter().flat_map(|example| last_tokens(&example.labels)).collect();
+    CodeNetwork::span_loss(&scores, &labels, &is_last, examples.len()).unwrap()
+}
+
+#[test]
+fn packed_sequences_have_the_scores_that_they_have_alone() {
+    let tokenizer = tokenizer();
+    let (config, examples) = (config(&tokenizer), examples(&tokenizer, 6));
+    let parameters = parameters(&config, CodeHead::Spans);
+    let network = CodeNetwork::detached(&config, CodeHead::Spans, &parameters).unwrap();
+    let rotary = CodeNetwork::rotary(&config, 64).unwrap();
+    let scores = |examples: &[Example]| {
+        let packed = PackedInput::new(examples.iter().map(Example::sequence));
+        network.span_scores(&packed, &rotary, Mode::Eval).unwrap().into_values().unwrap()
+    };
+    let alone: Vec<f32> = examples.chunks(1).flat_map(scores).collect();
+    for (one, other) in scores(&examples).iter().zip(&alone) {
+        assert!((one - other).abs() < 1e-5, "{one} is not {other}");
+    }
+}
+
+#[test]
+fn gradients_of_every_parameter_are_finite_differences() {
+    const CHANGE: f32 = 3e-3;
+    let tokenizer = tokenizer();
+    let (config, examples) = (config(&tokenizer), examples(&tokenizer, 4));
+    let rotary = CodeNetwork::rotary(&config, 64).unwrap();
+    let masked = MaskedTokens { positions: vec![3, 9, 20], ids: vec![50, 60, 70] };
+    let masked_loss = |parameters: &Parameters| {
+        let network = CodeNetwork::tracked(&config, CodeHead::MaskedTokens, parameters).unwrap();
+        let packed = PackedInput::new(examples.iter().map(Example::sequence));
+        network.masked_loss(&packed, &masked, &rotary, Mode::Eval).unwrap()
+    };
+    for head in [CodeHead::Spans, CodeHead::MaskedTokens] {
+        let loss = |parameters: &Parameters| match head {
+            CodeHead::Spans => span_loss(&config, parameters, &examples, &rotary),
+            CodeHead::MaskedTokens => masked_loss(parameters),
+        };
+        let own = parameters(&config, head);
+        let values: Vec<NamedValues> = own.values().map(Result::unwrap).collect();
+        for gradient in own.gradients(&loss(&own)).unwrap().values(&own) {
+            let gradient = gradient.unwrap();
+            let steepest = (0..gradient.values.len())
+                .max_by(|&one, &other| gradient.values[one].abs().total_cmp(&gradient.values[other].abs()));
+            let (at, name) = (steepest.unwrap(), &gradient.name);
+            assert!(gradient.values[at] != 0.0, "{name} has no gradient");
+            let changed = |change: f32| {
+                let mut values = values.clone();
+                values.iter_mut().find(|value| value.name == *name).unwrap().values[at] += change;
+                f64::from(loss(&Parameters::new(values, Placement::default()).unwrap()).into_values().unwrap()[0])
+            };
+            let made = ((changed(CHANGE) - changed(-CHANGE)) / (2.0 * f64::from(CHANGE))) as f32;
+            let allowed = 0.03 * gradient.values[at].abs() + 2e-3;
+            assert!(
+                (made - gradient.values[at]).abs() < allowed,
+                "{name} at {at}: {} is not {made}",
+                gradient.values[at]
+            );
+        }
+    }
+}
+
+/// Parameters after so many steps on 32 examples, and the last loss.
+fn learn(config: &CodeConfig, examples: &[Example], steps: u64) -> (Parameters, f32) {
+    let rotary = CodeNetwork::rotary(config, 64).unwrap();
+    let mut parameters = parameters(config, CodeHead::Spans);
+    let muon = Muon { adam: Adam { beta2: 0.98, ..Adam::default() }, ..Muon::default() };
+    let mut optimizer = Optimizer::new(Algorithm::Muon(muon), &parameters);
+    let mut last = f32::INFINITY;
+    for step in 0..steps {
+        let loss = span_loss(config, &parameters, examples, &rotary);
+        let mut gradients = parameters.gradients(&loss).unwrap();
+        gradients.clip_norm(1.0).unwrap();
+        last = loss.into_values().unwrap()[0];
+        let rate = 0.02 * (1.0 - step as f64 / steps as f64).max(0.05);
+        optimizer.step(&mut parameters, &gradients, rate).unwrap();
+    }
+    (parameters, last)
+}
+
+#[test]
+fn it_overfits_32_examples_to_a_loss_near_zero_and_says_their_spans() {
+    let tokenizer = tokenizer();
+    let (config, examples) = (config(&tokenizer), examples(&tokenizer, 32));
+    let (parameters, loss) = learn(&config, &examples, 150);
+    assert!(loss < 0.02, "{loss}");
+    let network = CodeNetwork::detached(&config, CodeHead::Spans, &parameters).unwrap();
+    let rotary = CodeNetwork::rotary(&config, 64).unwrap();
+    for example in &examples {
+        let packed = PackedInput::new([example.sequence()]);
+        let scores = network.span_scores(&packed, &rotary, Mode::Eval).unwrap().into_values().unwrap();
+        let is_code: Vec<bool> = example.labels.iter().map(|label| *label != Label::NotCode).collect();
+        assert_eq!(decode_spans(ScoredTokens { scores: &scores, is_code: &is_code }), decode(&example.labels));
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_weights() {
+    let tokenizer = tokenizer();
+    let (config, examples) = (config(&tokenizer), examples(&tokenizer, 8));
+    let values = || learn(&config, &examples, 3).0.values().map(Result::unwrap).collect::<Vec<_>>();
+    assert!(values() == values());
+}
+
+#[test]
+fn a_model_goes_through_its_directory() {
+    let tokenizer = tokenizer();
+    let config = config(&tokenizer);
+    let own: Vec<NamedValues> = parameters(&config, CodeHead::Spans).values().map(Result::unwrap).collect();
+    for is_half in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!CodeModel::is_in(folder.path()));
+        for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), is_half).unwrap() {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        assert!(CodeModel::is_in(folder.path()));
+        let model = CodeModel::load(folder.path(), Placement::default()).unwrap();
+        assert_eq!((&model.config, model.head), (&config, CodeHead::Spans));
+        let read: Vec<NamedValues> = model.parameters.values().map(Result::unwrap).collect();
+        for (one, other) in read.iter().zip(&own) {
+            assert_eq!(one.name, other.name);
+            // What rounding to 11 bits may change, with the least exponent of 16 bits.
+            let (relative, least) = if is_half { (2.0f32.powi(-11), 2.0f32.powi(-25)) } else { (0.0, 0.0) };
+            let is_near = |(one, other): (&f32, &f32)| (one - other).abs() <= relative * other.abs() + least;
+            assert!(one.values.iter().zip(&other.values).all(is_near), "{}", one.name);
+        }
+        // A vocabulary of another size is an error that names the file.
+        let other = LayoutTokenizer::train(&["a = b".to_owned(), "a = b".to_owned(), "a = b".to_owned()], 150).unwrap();
+        std::fs::write(folder.path().join("tokenizer.json"), other.to_json()).unwrap();
+        let error = CodeModel::load(folder.path(), Placement::default()).unwrap_err().to_string();
+        assert!(error.contains("tokenizer.json") && error.contains("tokens"), "{error}");
+    }
+}
+
+#[test]
+fn occurrences_tell_first_and_last_words() {
+    let tokenizer = tokenizer();
+    let text = "value = count\nvalue = value + index\n";
+    let input = SpanInput::new(&tokenizer, [CodeBlock { header: "", content: text }]);
+    let class = |word_start: u32| {
+        let at = input.places.iter().position(|place| place.is_some_and(|place| place.start == word_start)).unwrap();
+        input.occurrences[at]
+    };
+    let places = [0, 8, 14, 22, 30].map(class);
+    assert_eq!(places, [2, 1, 3, 4, 1]);
+}
+
+#[test]
+fn a_span_ends_where_inside_and_last_agree() {
+    // B, I, I, O by the labels; the second I says that the span is over.
+    let row = |label: usize, end: f32| -> [f32; 5] {
+        let mut row = [0.0; 5];
+        row[label] = 6.0;
+        row[4] = end;
+        row
+    };
+    let scores: Vec<f32> = [row(0, -4.0), row(1, -4.0), row(1, 4.0), row(2, -4.0), row(3, 4.0)].concat();
+    let runs = decode_spans(ScoredTokens { scores: &scores, is_code: &[true; 5] });
+    let run = |kind, start, end| TokenRun { kind, start, end };
+    assert_eq!(runs, [run(SpanKind::Answer, 0, 3), run(SpanKind::Fact, 4, 5)]);
+    assert!(decode_spans(ScoredTokens { scores: &scores, is_code: &[false; 5] }).is_empty());
+}
