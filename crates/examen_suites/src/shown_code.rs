@@ -1,8 +1,7 @@
 //! Code as it is shown where its documentation is asked for: at the left edge, without docstrings.
 
 use examen_syntax::python::token::TokenKind;
-use examen_syntax::python::{self};
-use examen_syntax::{Edit, Edits, FunctionNode, Language, ParsedFile, Span, functions, java};
+use examen_syntax::{Edit, Edits, FunctionNode, Language, ParsedFile, Span, functions, java, python};
 
 /// The text at a span without the margin of its first line, which is the margin of all; what is inside a text of several lines and
 /// has less of it stays.

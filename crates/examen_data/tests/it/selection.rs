@@ -257,3 +257,26 @@ fn a_build_without_any_row_is_an_error_in_all_ways() {
     // A single task is recorded when the caller says so.
     make("CPX", None).finish_even_if_empty().unwrap();
 }
+
+#[test]
+fn an_id_of_several_splits_stays_in_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let once = Selection { is_in_one_split: true, ..rule(None, None) };
+    let mut writer = writer(folder.path(), "CPX", &[], &once, None).unwrap();
+    let own = json!({ "query": "q", "example_type": "positive", "payload": 0 });
+    for (name, split) in [
+        ("both", Split::Test),
+        ("both", Split::Train),
+        ("test", Split::Test),
+        ("late", Split::Validation),
+        ("late", Split::Test),
+    ] {
+        let id = &ExampleId::new([name]);
+        let key = ExampleKey { id, language: "python", project: "", path: "", content_hash: "", split };
+        writer.push(&key, &own).unwrap();
+    }
+    let manifest = writer.finish().unwrap();
+    let counts: Vec<u64> =
+        ["train", "validation", "test"].iter().map(|split| manifest.counts.outputs[*split]).collect();
+    assert_eq!((counts, manifest.counts.skipped["duplicate-id"]), (vec![1, 1, 1], 2));
+}

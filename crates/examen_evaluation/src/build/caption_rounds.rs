@@ -18,7 +18,7 @@ use examen_suites::captions::{
 };
 use examen_syntax::Language;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::refuse;
@@ -305,7 +305,7 @@ fn first_taken(classifiers: &[Box<dyn Predictor>], task: &TaskInfo, rows: &[Exam
 fn asked(id: &str, code: &str, caption: &str) -> ExampleRow {
     let columns = [("id", id), ("text", code), (CAPTION, caption)];
     let columns = columns.map(|(name, text)| (name.to_owned(), Value::String(text.to_owned())));
-    ExampleRow::new(Map::from_iter(columns))
+    ExampleRow::new(columns.into_iter().collect())
 }
 
 /// A folder for the pairs of one round, which goes when this is dropped.

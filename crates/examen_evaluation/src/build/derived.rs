@@ -70,7 +70,7 @@ fn header(manifests: &[Manifest]) -> ResultHeader {
     seeds.dedup();
     let made = of_suite().next().map(|it| &it.provenance);
     ResultHeader {
-        tool: made.map(|made| made.tool.clone()).unwrap_or_else(super::tool),
+        tool: made.map_or_else(super::tool, |made| made.tool.clone()),
         recipe: None,
         configuration: made.map(|made| made.configuration.clone()).unwrap_or_default(),
         seeds,

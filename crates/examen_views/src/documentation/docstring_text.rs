@@ -24,10 +24,7 @@ pub fn docstring_text(function: &FunctionDefinition<'_>, source: &str) -> Option
 fn append_literal(literal: &str, out: &mut String) {
     let body = literal.trim_start_matches(|character: char| character.is_ascii_alphabetic());
     let is_raw = literal[..literal.len() - body.len()].contains(['r', 'R']);
-    let quote = match body.chars().next() {
-        Some(quote @ ('"' | '\'')) => quote,
-        _ => return,
-    };
+    let Some(quote @ ('"' | '\'')) = body.chars().next() else { return };
     let quotes = if body.len() >= 3 && body.chars().take(3).all(|it| it == quote) { 3 } else { 1 };
     let body = &body[quotes..];
     // A literal that is not closed has no quotes at its end.
@@ -80,7 +77,7 @@ fn escape(text: &str) -> (Option<char>, usize) {
 
 /// The text without the margin that all lines but the first have, and without blank lines at both ends.
 fn without_margin(text: &str) -> String {
-    let lines: Vec<&str> = text.split('\n').map(|line| line.trim_end()).collect();
+    let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
     let width = |line: &str| {
         let margin = line.chars().take_while(|character| character.is_whitespace());
         margin.fold(0, |width, character| if character == '\t' { (width / TAB + 1) * TAB } else { width + 1 })
