@@ -9,12 +9,12 @@ use crate::{examen, shown, text};
 fn write_code(folder: &Path) {
     let (mut python, mut java) = (String::new(), String::from("class Box {\n"));
     for number in 0..30 {
-        python.push_str(&format!(
+        python += &format!(
             "def trim_{number}(text):\n    \"\"\"Trims all {number} leading zeros using the given mask.\n\n    The mask is not changed by part {number}.\n\n    :param text: the text\n    \"\"\"\n    # Zeros are at the left.\n    return text.lstrip('0' * {number})\n\n\n"
-        ));
-        java.push_str(&format!(
+        );
+        java += &format!(
             "    /** Inserts the given child at index {number}. The list does not copy item {number}. */\n    void insert{number}(Object child) {{ list.add({number}, child); /* done */ }}\n"
-        ));
+        );
     }
     java.push_str("}\n");
     std::fs::write(folder.join("a.py"), python).unwrap();
@@ -87,7 +87,7 @@ fn trees_of_another_parser_are_used() {
         "5\tfile\tfile\tNOUN\tNN\t_\t3\tobj",
         "6\t.\t.\tPUNCT\t.\t_\t3\tpunct",
     ];
-    let lines: String = words.iter().map(|word| format!("{word}\t_\t_\n")).collect();
+    let lines = words.map(|word| format!("{word}\t_\t_\n")).concat();
     std::fs::write(&trees, format!("{lines}\n")).unwrap();
     let (pairs, _) = succeed(&["questions", shown(&comments), "--conllu", shown(&trees)]);
     assert!(pairs.contains("What does the parser read?") && pairs.contains("The file."), "{pairs}");
