@@ -7,16 +7,18 @@ use crate::{examen, shown, text};
 
 /// Functions with documentation, enough for all splits.
 fn write_code(folder: &Path) {
-    let (mut python, mut java) = (String::new(), String::from("class Box {\n"));
-    for number in 0..30 {
-        python += &format!(
+    let function = |number: u32| {
+        format!(
             "def trim_{number}(text):\n    \"\"\"Trims all {number} leading zeros using the given mask.\n\n    The mask is not changed by part {number}.\n\n    :param text: the text\n    \"\"\"\n    # Zeros are at the left.\n    return text.lstrip('0' * {number})\n\n\n"
-        );
-        java += &format!(
+        )
+    };
+    let method = |number: u32| {
+        format!(
             "    /** Inserts the given child at index {number}. The list does not copy item {number}. */\n    void insert{number}(Object child) {{ list.add({number}, child); /* done */ }}\n"
-        );
-    }
-    java.push_str("}\n");
+        )
+    };
+    let python = (0..30).map(function).collect::<Vec<_>>().concat();
+    let java = format!("class Box {{\n{}}}\n", (0..30).map(method).collect::<Vec<_>>().concat());
     std::fs::write(folder.join("a.py"), python).unwrap();
     std::fs::write(folder.join("Box.java"), java).unwrap();
 }
