@@ -1,7 +1,7 @@
 //! Counts what questions come of the comments that CodeQA was made from, beside the paper's figures:
 //! `cargo run --release -p examen_english --example question_statistics -- FOLDER [--sample N] [--mode clean|faithful]`.
 //!
-//! FOLDER holds `java/{valid,test}.token.nl` (TL-CodeSum) and `python/data_ps.descriptions.{valid,test}` (Barone and Sennrich).
+//! A file in place of FOLDER holds one comment a line, with `\\n` for the ends of its lines. FOLDER holds `java/{valid,test}.token.nl` (TL-CodeSum) and `python/data_ps.descriptions.{valid,test}` (Barone and Sennrich).
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -27,10 +27,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let english = English::embedded()?;
     let mut out = std::io::stdout().lock();
-    let sets = [
-        ("Java", java(folder)?, "3.59 pairs a snippet, 65 %"),
-        ("Python", python(folder)?, "2.58 pairs a snippet, 40 %"),
-    ];
+    let sets = if Path::new(folder).is_file() {
+        let text = fs::read_to_string(folder)?;
+        vec![("comments", text.lines().map(|line| line.replace("\\n", "\n")).collect(), "3.07 pairs a snippet")]
+    } else {
+        vec![
+            ("Java", java(folder)?, "3.59 pairs a snippet, 65 %"),
+            ("Python", python(folder)?, "2.58 pairs a snippet, 40 %"),
+        ]
+    };
     for mode in modes {
         let mut all: Vec<Pair> = Vec::new();
         for (name, comments, published) in &sets {
@@ -74,6 +79,7 @@ fn balanced(pairs: Vec<Pair>) -> Vec<Pair> {
 fn drawn(pairs: &[Pair], number: usize) -> Vec<&Pair> {
     let mut all: Vec<&Pair> = pairs.iter().collect();
     all.sort_by_key(|pair| rank(pair).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    all.dedup_by(|one, other| one.question == other.question && one.sentence == other.sentence);
     all.truncate(number);
     all
 }

@@ -85,30 +85,30 @@ pub fn pairs(english: &English, comment: &str, mode: Mode) -> Made {
 
 /// The pairs of sentences whose trees are known, from this parser or another.
 pub fn pairs_of(english: &English, sentences: &[Sentence], mode: Mode) -> Made {
-    let mut made = Made::default();
+    let mut out = Made::default();
     for (sentence_index, sentence) in sentences.iter().enumerate() {
         if let Err(unused) = selection::check(sentence, mode) {
-            made.unused.push(unused);
+            out.unused.push(unused);
             continue;
         }
         let sentence = selection::with_subject(english, sentence, sentence_index == 0);
-        let before = made.before_filters;
+        let before = out.before_filters;
         let predicates = english.roles(&sentence);
         for head in clause::heads(&sentence) {
             let none = Predicate { verb: head, roles: Vec::new() };
             let predicate = predicates.iter().find(|predicate| predicate.verb == head).unwrap_or(&none);
             if let Some(clause) = Clause::new(&sentence, predicate, mode) {
-                add_pairs(&clause, sentence_index, &mut made);
+                add_pairs(&clause, sentence_index, &mut out);
             }
         }
-        if made.before_filters == before {
-            made.unused.push(Unused::NoClause);
+        if out.before_filters == before {
+            out.unused.push(Unused::NoClause);
         }
     }
     if sentences.is_empty() {
-        made.unused.push(Unused::Empty);
+        out.unused.push(Unused::Empty);
     }
-    made
+    out
 }
 
 fn add_pairs(clause: &Clause<'_>, sentence_index: usize, made: &mut Made) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use examen_corpus::{Plan, SourceOptions};
 use examen_data::{Manifest, ResultRow};
-use examen_suites::{Exam, Suite, captions, names, probes, queries, robustness};
+use examen_suites::{Exam, Suite, captions, names, probes, queries, questions, robustness};
 
 use crate::build::{BuildSettings, Built, build, write_statistics};
 use crate::context::Context;
@@ -32,7 +32,7 @@ pub struct Stage {
 }
 
 /// The stages in order.
-pub static STAGES: [Stage; 5] = [
+pub static STAGES: [Stage; 6] = [
     Stage {
         suite: &queries::SUITE,
         flags: None,
@@ -65,6 +65,14 @@ pub static STAGES: [Stage; 5] = [
         is_probed: false,
         split: SplitChoice::Test,
         result: "captions.json",
+    },
+    Stage {
+        suite: &questions::SUITE,
+        flags: Some(&[]),
+        models: &["text-neighbours", "majority"],
+        is_probed: false,
+        split: SplitChoice::Test,
+        result: "questions.json",
     },
     Stage {
         suite: &robustness::SUITE,

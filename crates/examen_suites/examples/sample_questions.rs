@@ -40,7 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         rows.sort_by(|left, right| left.id.cmp(&right.id));
         for row in rows.iter().take(number) {
-            let [question, answer, sentence] = [&row.question, &row.answer, &row.sentence].map(|text| text.replace('|', "\\|"));
+            let [question, answer, sentence] =
+                [&row.question, &row.answer, &row.sentence].map(|text| text.replace('|', "\\|"));
             writeln!(lines, "| {} | {} | {question} | {answer} | {sentence} |", row.project, row.rule)?;
         }
     }

@@ -7,16 +7,18 @@ use crate::{examen, shown, text};
 
 /// Functions with documentation, enough for all splits.
 fn write_code(folder: &Path) {
-    let (mut python, mut java) = (String::new(), String::from("class Box {\n"));
-    for number in 0..30 {
-        python.push_str(&format!(
-            "def trim_{number}(text):\n    \"\"\"Trims all leading zeros of part {number} using the given mask.\n\n    The mask is not changed by part {number}.\n\n    :param text: the text\n    \"\"\"\n    # Zeros are at the left.\n    return text.lstrip('0' * {number})\n\n\n"
-        ));
-        java.push_str(&format!(
+    let function = |number: u32| {
+        format!(
+            "def trim_{number}(text):\n    \"\"\"Trims all {number} leading zeros using the given mask.\n\n    The mask is not changed by part {number}.\n\n    :param text: the text\n    \"\"\"\n    # Zeros are at the left.\n    return text.lstrip('0' * {number})\n\n\n"
+        )
+    };
+    let method = |number: u32| {
+        format!(
             "    /** Inserts the given child at index {number}. The list does not copy item {number}. */\n    void insert{number}(Object child) {{ list.add({number}, child); /* done */ }}\n"
-        ));
-    }
-    java.push_str("}\n");
+        )
+    };
+    let python = (0..30).map(function).collect::<Vec<_>>().concat();
+    let java = format!("class Box {{\n{}}}\n", (0..30).map(method).collect::<Vec<_>>().concat());
     std::fs::write(folder.join("a.py"), python).unwrap();
     std::fs::write(folder.join("Box.java"), java).unwrap();
 }
@@ -29,7 +31,8 @@ fn rows(jsonl: &str) -> Vec<serde_json::Value> {
 fn lines_of_comments_give_pairs_and_reasons() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("comments.txt");
-    std::fs::write(&file, "The code takes a screenshot after every test.\n\n返回给定节点的名称。\nReturns the name.\n").unwrap();
+    std::fs::write(&file, "The code takes a screenshot after every test.\n\n返回给定节点的名称。\nReturns the name.\n")
+        .unwrap();
     let (lines, said) = succeed(&["questions", shown(&file), "--skipped", "--language", "en"]);
     let rows = rows(&lines);
     assert_eq!(rows[0]["line"], 1);
@@ -54,7 +57,8 @@ fn what_cannot_be_read_is_one_sentence() {
         path
     };
     let comments = write("comments.txt", "It works.\n");
-    let wrong = write("wrong.conllu", "1\tIt\tit\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2\tfails\tfail\tVERB\tVBZ\t_\t0\troot\t_\t_\n");
+    let wrong =
+        write("wrong.conllu", "1\tIt\tit\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2\tfails\tfail\tVERB\tVBZ\t_\t0\troot\t_\t_\n");
     let none = write("none.txt", "返回给定节点的名称。\n");
     let failure = |arguments: &[&str]| {
         let output = examen(arguments);
@@ -77,8 +81,15 @@ fn trees_of_another_parser_are_used() {
     let comments = folder.path().join("comments.txt");
     std::fs::write(&comments, "The parser reads the file.\n").unwrap();
     let trees = folder.path().join("comments.conllu");
-    let words = ["1\tThe\tthe\tDET\tDT\t_\t2\tdet", "2\tparser\tparser\tNOUN\tNN\t_\t3\tnsubj", "3\treads\tread\tVERB\tVBZ\t_\t0\troot", "4\tthe\tthe\tDET\tDT\t_\t5\tdet", "5\tfile\tfile\tNOUN\tNN\t_\t3\tobj", "6\t.\t.\tPUNCT\t.\t_\t3\tpunct"];
-    let lines: String = words.iter().map(|word| format!("{word}\t_\t_\n")).collect();
+    let words = [
+        "1\tThe\tthe\tDET\tDT\t_\t2\tdet",
+        "2\tparser\tparser\tNOUN\tNN\t_\t3\tnsubj",
+        "3\treads\tread\tVERB\tVBZ\t_\t0\troot",
+        "4\tthe\tthe\tDET\tDT\t_\t5\tdet",
+        "5\tfile\tfile\tNOUN\tNN\t_\t3\tobj",
+        "6\t.\t.\tPUNCT\t.\t_\t3\tpunct",
+    ];
+    let lines = words.map(|word| format!("{word}\t_\t_\n")).concat();
     std::fs::write(&trees, format!("{lines}\n")).unwrap();
     let (pairs, _) = succeed(&["questions", shown(&comments), "--conllu", shown(&trees)]);
     assert!(pairs.contains("What does the parser read?") && pairs.contains("The file."), "{pairs}");
@@ -90,12 +101,25 @@ fn an_exam_of_questions_is_built_answered_and_rewritten() {
     write_code(folder.path());
     let out = folder.path().join("exams");
     let (source, exams) = (shown(folder.path()), shown(&out));
-    let (table, _) = succeed(&["build", "questions", "--from", source, "--out", exams, "--split-by", "pair", "--native", "--yes-ratio", "1"]);
+    let (table, _) = succeed(&[
+        "build",
+        "questions",
+        "--from",
+        source,
+        "--out",
+        exams,
+        "--split-by",
+        "pair",
+        "--native",
+        "--yes-ratio",
+        "1",
+    ]);
     assert!(table.contains("questions/java") && table.contains("questions/python"), "{table}");
     let read = |path: &str| std::fs::read_to_string(out.join("questions").join(path)).unwrap();
-    let native = |end: &str| ["train", "dev", "test"].map(|split| read(&format!("native/python/{split}.{end}"))).concat();
+    let native =
+        |end: &str| ["train", "dev", "test"].map(|split| read(&format!("native/python/{split}.{end}"))).concat();
     let (questions, answers, code) = (native("question"), native("answer"), native("code.original"));
-    assert!(questions.contains("How does the code trim all leading zeros of part 3 ?\n"), "{questions}");
+    assert!(questions.contains("How does the code trim all 3 leading zeros ?\n"), "{questions}");
     assert_eq!([questions.lines().count(), answers.lines().count()], [code.lines().count(); 2]);
     assert!(answers.contains("using the given mask\n") && answers.contains("no\n"), "{answers}");
     assert!(!code.contains("Trims") && !code.contains("left."), "{code}");
@@ -108,9 +132,11 @@ fn an_exam_of_questions_is_built_answered_and_rewritten() {
     succeed(&["build", "questions", "--from-native", shown(&native_files), "--out", shown(&again)]);
     let predictions = folder.path().join("majority.parquet");
     succeed(&["predict", "--model", "majority", "--data", shown(&out.join("questions")), "--out", shown(&predictions)]);
-    let (scores, _) = succeed(&["score", "--data", shown(&out.join("questions")), "--predictions", shown(&predictions)]);
+    let (scores, _) =
+        succeed(&["score", "--data", shown(&out.join("questions")), "--predictions", shown(&predictions)]);
     assert!(scores.contains("questions/python") && scores.contains("majority"), "{scores}");
-    let (table, _) = succeed(&["build", "robustness", "--of", "questions", "--from", source, "--out", exams, "--split-by", "pair"]);
+    let (table, _) =
+        succeed(&["build", "robustness", "--of", "questions", "--from", source, "--out", exams, "--split-by", "pair"]);
     assert!(table.contains("questions.python"), "{table}");
 }
 
@@ -121,7 +147,22 @@ fn code_is_shown_as_asked_and_shards_are_one_build() {
     let source = shown(folder.path());
     let codes = |show: &str, mode: &str| {
         let out = folder.path().join(format!("{show}-{mode}"));
-        succeed(&["build", "questions", "--from", source, "--out", shown(&out), "--split-by", "none", "--language", "python", "--show", show, "--mode", mode]);
+        succeed(&[
+            "build",
+            "questions",
+            "--from",
+            source,
+            "--out",
+            shown(&out),
+            "--split-by",
+            "none",
+            "--language",
+            "python",
+            "--show",
+            show,
+            "--mode",
+            mode,
+        ]);
         let predictions = out.join("prompts.jsonl");
         let (lines, _) = succeed(&["prompts", "--data", shown(&out.join("questions")), "--out", shown(&predictions)]);
         format!("{lines}{}", std::fs::read_to_string(&predictions).unwrap_or_default())
@@ -134,14 +175,27 @@ fn code_is_shown_as_asked_and_shards_are_one_build() {
 
     let part = |shard: &str| {
         let out = folder.path().join(shard.replace('/', "-"));
-        succeed(&["build", "questions", "--from", source, "--out", shown(&out), "--split-by", "file", "--shard", shard]);
+        succeed(&[
+            "build",
+            "questions",
+            "--from",
+            source,
+            "--out",
+            shown(&out),
+            "--split-by",
+            "file",
+            "--shard",
+            shard,
+        ]);
         out
     };
     let (one, other) = (part("1/2"), part("2/2"));
     let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
     succeed(&["build", "questions", "--from", source, "--out", shown(&whole), "--split-by", "file", "--threads", "1"]);
     succeed(&["merge", shown(&one), shown(&other), "--out", shown(&merged)]);
-    for file in ["java/train.parquet", "python/train.parquet", "java/test.parquet", "python/test.parquet", "statistics.json"] {
+    for file in
+        ["java/train.parquet", "python/train.parquet", "java/test.parquet", "python/test.parquet", "statistics.json"]
+    {
         let read = |out: &Path| std::fs::read(out.join("questions").join(file)).ok();
         assert!(read(&whole) == read(&merged), "{file}");
     }

@@ -138,8 +138,7 @@ impl<'s> Clause<'s> {
         for child in self.sentence.children(self.head) {
             let token = &tokens[child];
             let leaves = match token.deprel.as_str() {
-                "mark" => child < self.head && !self.has_copula || child < self.head,
-                "cc" => child < self.head,
+                "mark" | "cc" => child < self.head,
                 "conj" => !self.verbs.contains(&child) && (token.upos == "VERB" || is_predicate(self.sentence, child)),
                 "parataxis" | "discourse" | "vocative" | "dislocated" | "list" | "dep" => true,
                 // "removes the key, returning its value": what is returned hangs on the object that is asked for.

@@ -179,7 +179,7 @@ fn before_sections(comment: &str) -> &str {
             || content.starts_with(".. ")
             || content.starts_with("::")
             || content.starts_with('@') && content[1..].starts_with(|first: char| first.is_ascii_lowercase());
-        if at > 0 && (tag || SECTIONS.contains(&head.as_str())) || tag {
+        if tag || at > 0 && SECTIONS.contains(&head.as_str()) {
             return &comment[..at];
         }
         if let Some(inner) = [":param ", ":returns:", ":return:", " @param ", " @return", ">>> "]
@@ -204,15 +204,12 @@ fn without_asides(text: &str) -> Cow<'_, str> {
     while let Some(open) = rest.find('(') {
         let before = &rest[..open];
         let spaced = before.ends_with(char::is_whitespace);
-        match closing(&rest[open..]).filter(|_| spaced) {
-            Some(close) => {
-                out.push_str(before.trim_end_matches(' '));
-                rest = &rest[open + close + 1..];
-            }
-            None => {
-                out.push_str(&rest[..=open]);
-                rest = &rest[open + 1..];
-            }
+        if let Some(close) = closing(&rest[open..]).filter(|_| spaced) {
+            out.push_str(before.trim_end_matches(' '));
+            rest = &rest[open + close + 1..];
+        } else {
+            out.push_str(&rest[..=open]);
+            rest = &rest[open + 1..];
         }
     }
     out.push_str(rest);

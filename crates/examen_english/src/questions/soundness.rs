@@ -55,6 +55,7 @@ pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
         && is_closed(clause, &[])
         && is_whole_subject(clause)
         && clause.children("mark").next().is_none()
+        && clause.rest.iter().all(|&position| !is_telegraphic(clause, position))
 }
 
 /// Whether the words of an answer are one whole phrase, and what is left is one too.
@@ -72,7 +73,11 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
                 && !tokens.get(last + 2).is_some_and(|next| matches!(next.upos.as_str(), "SCONJ" | "VERB")));
     let open = matches!(tokens[last].upos.as_str(), "ADP" | "DET" | "CCONJ" | "SCONJ" | "PART")
         && tokens[last].deprel != "compound:prt";
-    let turns = clausal && words.windows(2).any(|pair| tokens[pair[0]].text == "," && tokens[pair[1]].upos == "ADP");
+    let concludes = words
+        .windows(2)
+        .any(|pair| tokens[pair[0]].text == "," && matches!(tokens[pair[1]].text.as_str(), "so" | "but"));
+    let turns = concludes
+        || clausal && words.windows(2).any(|pair| tokens[pair[0]].text == "," && tokens[pair[1]].upos == "ADP");
     // "a list of tuples of the form": what follows is not there.
     let cut = matches!(tokens[last].text.as_str(), "follows" | "following" | "including")
         || tokens[last].text == "form" && tokens[last.saturating_sub(1)].text == "the";
@@ -105,7 +110,8 @@ fn is_closed(clause: &Clause<'_>, without: &[usize]) -> bool {
                     && left.contains(&child)
             })
     };
-    let includes = left.iter().any(|&position| tokens[position].text == "including");
+    let includes =
+        left.iter().any(|&position| matches!(tokens[position].text.as_str(), "including" | "being" | "they" | "them"));
     ends && !includes && !left.iter().any(is_lost)
 }
 
@@ -151,11 +157,32 @@ pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
     }
     clause.sentence.children(head).any(|child| {
         matches!(tokens[child].deprel.as_str(), "det" | "nmod:poss" | "nummod" | "det:predet" | "det:poss")
+            || tokens[child].upos == "NUM"
             || matches!(
                 tokens[child].text.to_lowercase().as_str(),
                 "another" | "each" | "every" | "no" | "any" | "some" | "this" | "that"
             )
     })
+}
+
+/// Whether a noun lacks the article that written English would have: "from volume group", "if volume can hold image".
+fn is_telegraphic(clause: &Clause<'_>, position: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let led = || {
+        clause.sentence.children(position).any(|child| {
+            tokens[child].deprel == "case"
+                && matches!(
+                    tokens[child].text.as_str(),
+                    "from" | "of" | "to" | "at" | "with" | "on" | "into" | "within"
+                )
+        })
+    };
+    let needs = match tokens[position].deprel.as_str() {
+        "nsubj" | "nsubj:pass" | "obj" => true,
+        "obl" | "nmod" => led(),
+        _ => false,
+    };
+    needs && tokens[position].upos == "NOUN" && !has_article(clause, position)
 }
 
 /// Whether nothing but adverbs and auxiliaries stands between a subject and its verb, and no adverb before it.

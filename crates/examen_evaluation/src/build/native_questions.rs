@@ -75,7 +75,13 @@ pub fn build_from_codeqa(paths: &[PathBuf], settings: &BuildSettings) -> crate::
         writers.push(writer);
     }
     let manifests = finish(writers, ["the files have no line", "no line could be used"])?;
-    Ok(Built { manifests, read: (pairs, "pairs"), folder: settings.out.join(QUESTIONS_SUITE), few_projects: None })
+    Ok(Built {
+        manifests,
+        read: (pairs, "pairs"),
+        folder: settings.out.join(QUESTIONS_SUITE),
+        few_projects: None,
+        statistics: Vec::new(),
+    })
 }
 
 fn is_codeqa(folder: &Path) -> bool {

@@ -62,7 +62,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The parts of a name: "TextUtils" is "Text Utils", "_NUM" is "NUM".
+/// The parts of a name: `TextUtils` is "Text Utils", `_NUM` is "NUM".
 fn sub_tokens(token: &str) -> Vec<String> {
     if !token.starts_with(|first: char| first.is_alphabetic() || first == '_') {
         return vec![token.to_owned()];

@@ -42,8 +42,7 @@ pub static SUITE: Suite = Suite {
 };
 
 /// The suites whose exams make pairs.
-static REWRITTEN: &[&Suite] =
-    &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE, &questions::SUITE];
+static REWRITTEN: &[&Suite] = &[&captions::SUITE, &names::SUITE, &probes::SUITE, &queries::SUITE, &questions::SUITE];
 
 /// Single places of a transformation in a function: most have fewer.
 const PLACES: usize = 4;

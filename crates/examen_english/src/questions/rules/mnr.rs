@@ -34,6 +34,6 @@ fn is_manner(clause: &Clause<'_>, words: &[usize]) -> bool {
         "using" | "via" => words.len() > 1,
         "in" => matches!(last.as_str(), "order" | "way" | "manner" | "parallel" | "fashion" | "format" | "mode"),
         "without" => second.is_some_and(|second| second.xpos == "VBG"),
-        _ => words.len() == 1 && lexicon::is_manner(&first),
+        _ => words.len() == 1 && lexicon::is_manner(&first) && clause.children("ccomp").next().is_none(),
     }
 }
