@@ -78,7 +78,7 @@ impl Room {
         let room = Self { folder: tempfile::tempdir().unwrap() };
         let (exams, python, java) = (room.path("exams"), root().join("corpus/python"), root().join("corpus/java"));
         let builds: [&[&str]; 4] = [
-            &["build", "queries", "--from", shown(&python), "--task", "ideal,relevance,answers-only"],
+            &["build", "queries", "--from", shown(&python), "--task", "ideal,relevance"],
             &["build", "probes", "--from", shown(&java), "--task", "CPX", "--limit", "20"],
             &["build", "names", "--from", shown(&java)],
             &["build", "robustness", "--of", "names", "--from", shown(&java), "--kind", "VN"],
