@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+#[cfg(feature = "endpoints")]
+use examen_data::grouped;
 use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
     CommandModel, CommandSettings, LoadedModel, ModelOptions, ModelSpec, Sources, predict_with,
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
-#[cfg(feature = "endpoints")]
-use examen_data::grouped;
 
 #[cfg(feature = "endpoints")]
 use crate::endpoint_flags::EndpointFlags;
