@@ -151,7 +151,9 @@ impl EndpointFlags {
         let temporary = if self.no_cache { Some(tempfile::tempdir()?) } else { None };
         let cache = match &temporary {
             Some(folder) => folder.path().to_owned(),
-            None => examen_models::endpoints::cache_folder().context("there is no folder for a cache; set EXAMEN_CACHE")?,
+            None => {
+                examen_models::endpoints::cache_folder().context("there is no folder for a cache; set EXAMEN_CACHE")?
+            }
         };
         let prices = Prices { input: self.price_in, output: self.price_out };
         let endpoint = EndpointSettings {

@@ -56,7 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             let mean = bytes as f64 / spans.max(1) as f64;
             let name = task.info.name();
-            eprintln!("{name}: {spans} spans, {unquoted} without a quote, {elsewhere} found elsewhere, {mean:.1} bytes each");
+            eprintln!(
+                "{name}: {spans} spans, {unquoted} without a quote, {elsewhere} found elsewhere, {mean:.1} bytes each"
+            );
             is_well &= unquoted + elsewhere == 0;
         }
     }

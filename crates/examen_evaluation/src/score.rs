@@ -139,10 +139,14 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
     };
     let files: Vec<String> = settings.predictions.iter().map(|path| path.display().to_string()).collect();
     // How the answers of language models came about.
-    let runs: serde_json::Map<String, serde_json::Value> = settings.predictions.iter().filter_map(|path| {
-        let text = std::fs::read(run_record_path(path)).ok()?;
-        Some((path.display().to_string(), serde_json::from_slice(&text).ok()?))
-    }).collect();
+    let runs: serde_json::Map<String, serde_json::Value> = settings
+        .predictions
+        .iter()
+        .filter_map(|path| {
+            let text = std::fs::read(run_record_path(path)).ok()?;
+            Some((path.display().to_string(), serde_json::from_slice(&text).ok()?))
+        })
+        .collect();
     let mut configuration = serde_json::json!({
         "data": settings.data.display().to_string(),
         "predictions": files,

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+#[cfg(feature = "endpoints")]
+use examen_data::grouped;
 use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
     CommandModel, CommandSettings, LoadedModel, ModelOptions, ModelSpec, Sources, predict_with,
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
-#[cfg(feature = "endpoints")]
-use examen_data::grouped;
 
 #[cfg(feature = "endpoints")]
 use crate::endpoint_flags::EndpointFlags;
@@ -44,8 +44,8 @@ use examen_evaluation::{Context, SplitChoice};
 ///
 /// A language model behind an OpenAI-compatible address (vLLM, llama.cpp's server, Ollama, hosted ones) answers all tasks but windows
 /// of tokens. What the server can do is tried first. Replies are kept, so that an interrupted run goes on where it was and a
-/// second run sends nothing; `--dry-run` says what a run would take. A key comes from EXAMEN_API_KEY. How it went is written
-/// beside the predictions, to FILE.run.json.
+/// second run sends nothing; `--dry-run` says what a run would take. A key comes from `EXAMEN_API_KEY`. How it went is written
+/// beside the predictions, to `FILE.run.json`.
 ///
 /// With --model-command, a program of your own answers all tasks. It reads the lines that `examen prompts` writes from its standard
 /// input, a batch at a time (`batch_left` says how many lines of the batch follow), and writes a line `{"example_id": "…",

@@ -78,7 +78,8 @@ fn predict(model: &str, data: &Path, out: &Path, more: &[&str]) -> String {
 
 fn row<'l>(log: &'l ResultLog, task: &str, model: Option<&str>, metric: &str, labels: &str) -> &'l ResultRow {
     let is_meant = |row: &&ResultRow| {
-        let is_of_all = row.group.is_none() && row.labels.as_deref() == Some(labels);
+        let is_whole = row.group.is_none() && row.examples.as_deref() != Some("answered");
+        let is_of_all = is_whole && row.labels.as_deref() == Some(labels);
         row.task == task && row.model.as_deref() == model && row.metric == metric && is_of_all
     };
     let found: Vec<&ResultRow> = log.rows.iter().filter(is_meant).collect();

@@ -26,21 +26,24 @@ fn oracle(exams: &Path) -> BTreeMap<String, String> {
         let Some(task) = TaskExamples::new(folder.clone(), &[Split::Test]).unwrap() else { continue };
         let spec = &task.info.answer;
         let mut columns = vec!["id"];
-        columns.extend(spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)));
+        columns
+            .extend(spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)));
         let truths: Vec<Map<String, Value>> =
             folder.objects_with(Split::Test, &columns).unwrap().map(Result::unwrap).collect();
         let shown: Vec<&str> = task.info.shown_columns().collect();
         let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: false };
         for (row, truth) in task.rows(&shown).unwrap().map(Result::unwrap).zip(truths) {
             let answer = if spec.kind == AnswerKind::Spans {
-                let places = |name: &str| truth.get(name).map_or(json!([]), |places| {
-                    let place = |place: &Value| {
-                        let field = |name: &str| place[name].clone();
-                        json!({ "start_line": field("start_line"), "start_column": field("start_column"),
+                let places = |name: &str| {
+                    truth.get(name).map_or(json!([]), |places| {
+                        let place = |place: &Value| {
+                            let field = |name: &str| place[name].clone();
+                            json!({ "start_line": field("start_line"), "start_column": field("start_column"),
                                 "end_line": field("end_line"), "end_column": field("end_column") })
-                    };
-                    places.as_array().unwrap().iter().map(place).collect()
-                });
+                        };
+                        places.as_array().unwrap().iter().map(place).collect()
+                    })
+                };
                 let output = json!({ "answer_spans": places("answer_spans"), "supporting_fact_spans": places("supporting_fact_spans") });
                 Answer::parse(spec.kind, &output).unwrap()
             } else {
@@ -78,7 +81,7 @@ impl Room {
         let room = Self { folder: tempfile::tempdir().unwrap() };
         let (exams, python, java) = (room.path("exams"), root().join("corpus/python"), root().join("corpus/java"));
         let builds: [&[&str]; 4] = [
-            &["build", "queries", "--from", shown(&python), "--task", "ideal,relevance,answers-only"],
+            &["build", "queries", "--from", shown(&python), "--task", "ideal,relevance"],
             &["build", "probes", "--from", shown(&java), "--task", "CPX", "--limit", "20"],
             &["build", "names", "--from", shown(&java)],
             &["build", "robustness", "--of", "names", "--from", shown(&java), "--kind", "VN"],
@@ -126,17 +129,28 @@ fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
     let said = succeed(&room.predict(&server.url(), "llm.jsonl", &["--concurrency", "7"]));
     assert!(said.contains("0 skipped, 0 failed") && said.contains("oracle at"), "{said}");
     let log = room.score("llm.jsonl");
-    let of_model = |metric: &str| log.rows.iter().filter(move |row| row.model.as_deref() == Some("oracle") && row.metric == metric).collect::<Vec<_>>();
+    let of_model = |metric: &str| {
+        log.rows
+            .iter()
+            .filter(move |row| row.model.as_deref() == Some("oracle") && row.metric == metric)
+            .collect::<Vec<_>>()
+    };
     for metric in ["span_exact", "answer_match", "line_match", "accuracy", "answered"] {
         let rows = of_model(metric);
         assert!(!rows.is_empty() && rows.iter().all(|row| row.value > 0.999_999), "{metric}: {rows:?}");
     }
-    let noise: Vec<f64> = of_model("prediction_change").iter().filter(|row| row.place.as_deref() == Some("repeat")).map(|row| row.value).collect();
+    let noise: Vec<f64> = of_model("prediction_change")
+        .iter()
+        .filter(|row| row.place.as_deref() == Some("repeat"))
+        .map(|row| row.value)
+        .collect();
     assert!(noise.len() == 1 && noise[0] < 1e-9, "{noise:?}");
     let run = &log.header.configuration["runs"];
     assert!(run.to_string().contains("endpoint-run/1") && run.to_string().contains("\"fence\""), "{run}");
     // Once more: nothing but probes is sent, and without a network nothing at all; the bytes are the same.
-    let sent = |server: &EndpointServer| server.requests().iter().filter(|it| !it.body.contains("You answer briefly.") && it.method == "POST").count();
+    let sent = |server: &EndpointServer| {
+        server.requests().iter().filter(|it| !it.body.contains("You answer briefly.") && it.method == "POST").count()
+    };
     assert!(sent(&server) > 20);
     let first = std::fs::read(room.path("llm.jsonl")).unwrap();
     succeed(&room.predict(&server.url(), "again.jsonl", &["--concurrency", "64"]));
@@ -145,6 +159,9 @@ fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
     for name in ["again.jsonl", "offline.jsonl"] {
         assert!(std::fs::read(room.path(name)).unwrap() == first, "{name}");
     }
+    let ideal = room.path("exams/queries/ideal");
+    let prompts = examen(&["prompts", "--data", shown(&ideal), "--quotes", "--format", "text"]);
+    assert!(text(&prompts.stdout).contains("\"nth\": 1"), "{}", text(&prompts.stderr));
     let dry = succeed(&room.predict(&server.url(), "no.jsonl", &["--dry-run"]));
     assert!(dry.contains(" 0 of replies") && !room.path("no.jsonl").exists(), "{dry}");
     for path in examen_test::files_below(room.folder.path()) {
@@ -160,21 +177,66 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
     std::fs::write(&extra, "{\"chat_template_kwargs\": {\"enable_thinking\": false}}").unwrap();
     std::fs::write(&forbidden, "{\"temperature\": 1}").unwrap();
     let flags = [
-        "--endpoint-model", "other", "--samples", "2", "--temperature", "0.5", "--repeat-originals", "1", "--limit", "2", "--max-tokens", "99",
-        "--reasoning-tokens", "1", "--context", "100000", "--shots", "2", "--shots-by", "similar", "--system-role", "user", "--answer-format",
-        "text", "--extra-body", shown(&extra), "--timeout", "20", "--retries", "1", "--api-key-env", "NO_SUCH_KEY", "--revision", "r1",
-        "--no-cache", "--price-in", "1", "--price-out", "2", "--model-name", "mine",
+        "--endpoint-model",
+        "other",
+        "--samples",
+        "2",
+        "--temperature",
+        "0.5",
+        "--repeat-originals",
+        "1",
+        "--limit",
+        "2",
+        "--max-tokens",
+        "99",
+        "--reasoning-tokens",
+        "1",
+        "--context",
+        "100000",
+        "--shots",
+        "2",
+        "--shots-by",
+        "similar",
+        "--system-role",
+        "user",
+        "--answer-format",
+        "text",
+        "--extra-body",
+        shown(&extra),
+        "--timeout",
+        "20",
+        "--retries",
+        "1",
+        "--api-key-env",
+        "NO_SUCH_KEY",
+        "--revision",
+        "r1",
+        "--no-cache",
+        "--price-in",
+        "1",
+        "--price-out",
+        "2",
+        "--model-name",
+        "mine",
     ];
     let said = succeed(&room.predict(&server.url(), "llm.jsonl", &flags));
     assert!(said.contains("cost "), "{said}");
-    let chats: Vec<EndpointRequest> = server.requests().into_iter().filter(|it| it.body.contains("\"seed\":1")).collect();
+    let chats: Vec<EndpointRequest> =
+        server.requests().into_iter().filter(|it| it.body.contains("\"seed\":1")).collect();
     assert!(!chats.is_empty());
     for chat in &chats {
         let body: Value = serde_json::from_str(&chat.body).unwrap();
-        assert_eq!((&body["model"], &body["max_tokens"], &body["temperature"]), (&json!("other"), &json!(100), &json!(0.5)));
+        assert_eq!(
+            (&body["model"], &body["max_tokens"], &body["temperature"]),
+            (&json!("other"), &json!(100), &json!(0.5))
+        );
         assert!(body["chat_template_kwargs"].is_object() && body.get("response_format").is_none());
-        let roles: Vec<&str> = body["messages"].as_array().unwrap().iter().map(|it| it["role"].as_str().unwrap()).collect();
-        assert!(roles.iter().zip(["user", "assistant"].iter().cycle()).all(|(role, wanted)| role == wanted), "{roles:?}");
+        let roles: Vec<&str> =
+            body["messages"].as_array().unwrap().iter().map(|it| it["role"].as_str().unwrap()).collect();
+        assert!(
+            roles.iter().zip(["user", "assistant"].iter().cycle()).all(|(role, wanted)| role == wanted),
+            "{roles:?}"
+        );
         assert_eq!(chat.authorization, None);
     }
     let lines = std::fs::read_to_string(room.path("llm.jsonl")).unwrap();
@@ -190,7 +252,8 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
     assert!(refused(&["--answer-format", "schema"]).contains("--answer-format text"));
     assert!(refused(&["--offline", "--revision", "none"]).contains("nothing of this endpoint is kept"));
     assert!(refused(&["--ca-file", shown(&extra)]).contains("no certificate"));
-    let poor = room.predict(&server.url(), "poor.jsonl", &["--price-in", "1", "--price-out", "1", "--max-cost", "0.000001"]);
+    let poor =
+        room.predict(&server.url(), "poor.jsonl", &["--price-in", "1", "--price-out", "1", "--max-cost", "0.000001"]);
     assert_eq!(poor.status.code(), Some(1), "{}", text(&poor.stderr));
     let plain = room.predict("http://192.0.2.1/v1", "no.jsonl", &[]);
     assert!(text(&plain.stderr).contains("--insecure-http"), "{}", text(&plain.stderr));
@@ -210,7 +273,10 @@ fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
         *asked += 1;
         match *asked % 4 {
             _ if request.body.contains("You answer briefly.") => EndpointReply::chat("\"Hello\""),
-            0 => EndpointReply::new(200, "{\"choices\":[{\"finish_reason\":\"length\",\"message\":{\"content\":\"{\\\"ans\"}}]}"),
+            0 => EndpointReply::new(
+                200,
+                "{\"choices\":[{\"finish_reason\":\"length\",\"message\":{\"content\":\"{\\\"ans\"}}]}",
+            ),
             1 => EndpointReply::chat("null"),
             2 => EndpointReply::chat("\"The answer is 3.\""),
             _ => EndpointReply::chat("\"{\\\"answers\\\": []}\""),
@@ -218,7 +284,8 @@ fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
     });
     let ideal = room.path("exams/queries/ideal");
     let out = room.path("llm.jsonl");
-    let arguments = ["predict", "--model", &server.url(), "--data", shown(&ideal), "--out", shown(&out), "--concurrency", "1"];
+    let arguments =
+        ["predict", "--model", &server.url(), "--data", shown(&ideal), "--out", shown(&out), "--concurrency", "1"];
     let said = succeed(&command(&arguments).env("EXAMEN_CACHE", room.path("cache")).output().unwrap());
     assert!(!said.contains("code will be sent"), "{said}");
     let run: Value = serde_json::from_slice(&std::fs::read(room.path("llm.jsonl.run.json")).unwrap()).unwrap();
@@ -226,6 +293,9 @@ fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
         assert!(run["reasons"][reason].as_u64() > Some(0), "{reason}: {run}");
     }
     let log = room.score("llm.jsonl");
-    let answered = log.rows.iter().find(|row| row.metric == "span_exact" && row.examples.as_deref() == Some("answered")).unwrap();
-    assert!(answered.n > 0 && answered.n < run["counts"]["ok"].as_u64().unwrap() + run["counts"]["error"].as_u64().unwrap());
+    let answered =
+        log.rows.iter().find(|row| row.metric == "span_exact" && row.examples.as_deref() == Some("answered")).unwrap();
+    assert!(
+        answered.n > 0 && answered.n < run["counts"]["ok"].as_u64().unwrap() + run["counts"]["error"].as_u64().unwrap()
+    );
 }

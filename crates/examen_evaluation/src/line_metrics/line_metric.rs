@@ -264,7 +264,9 @@ fn span_pair(hypotheses: &Lines, references: &Lines, pair: usize) -> crate::Resu
         let value =
             if line.is_empty() { serde_json::json!({ "answer_spans": [] }) } else { serde_json::from_str(line)? };
         match Answer::parse(AnswerKind::Spans, &value).map_err(EvaluationError::Request)? {
-            Answer::Spans { answer_spans, supporting_fact_spans, .. } => Ok(span_set(answer_spans, supporting_fact_spans)),
+            Answer::Spans { answer_spans, supporting_fact_spans, .. } => {
+                Ok(span_set(answer_spans, supporting_fact_spans))
+            }
             _ => refuse!("the {what} has no `answer_spans` and no `supporting_fact_spans`"),
         }
     };

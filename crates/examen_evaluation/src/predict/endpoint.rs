@@ -15,7 +15,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use examen_data::AnswerKind;
-use examen_models::endpoints::{Asked, Capabilities, Endpoint, EndpointError, EndpointSettings, ProbeSettings, Request};
+use examen_models::endpoints::{
+    Asked, Capabilities, Endpoint, EndpointError, EndpointSettings, ProbeSettings, Request,
+};
 
 pub use estimate::Estimate;
 pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
@@ -23,7 +25,9 @@ pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
 use super::predictor::{NoReply, Predictor, Reply, RunRecord};
-use super::prompts::{PromptSettings, ReadReply, SYSTEM, ShownLines, SpanForm, messages, prompt, read_reply, reply_schema};
+use super::prompts::{
+    PromptSettings, ReadReply, SYSTEM, ShownLines, SpanForm, messages, prompt, read_reply, reply_schema,
+};
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
 use likelihood::{FIRST_TOKENS, most_likely};
@@ -109,11 +113,15 @@ impl EndpointModel {
         };
         let found = &self.capabilities;
         if self.settings.answer_format == AnswerFormat::Schema && !found.has_schema {
-            return unproved("it does not follow a JSON schema, or only without its reasoning; `--answer-format text` asks in words");
+            return unproved(
+                "it does not follow a JSON schema, or only without its reasoning; `--answer-format text` asks in words",
+            );
         }
         if self.settings.method == Method::Likelihood {
             if found.has_reasoning {
-                return unproved("the model reasons first, so that its first token is no answer; `--method ask` reads its text");
+                return unproved(
+                    "the model reasons first, so that its first token is no answer; `--method ask` reads its text",
+                );
             }
             if found.has_first_tokens != Some(true) {
                 return unproved("it does not tell the likelihood of first tokens; `--method ask` reads its text");
@@ -137,9 +145,7 @@ impl EndpointModel {
     fn request(&self, task: &TaskInfo, row: &ExampleRow, sample: u32) -> Result<Request, NoReply> {
         let is_option = self.settings.method == Method::Likelihood;
         let prompt_settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: is_option };
-        if task.answer.kind == AnswerKind::Spans
-            && ShownLines::of_row(row).map_err(NoReply::Failed)?.is_empty()
-        {
+        if task.answer.kind == AnswerKind::Spans && ShownLines::of_row(row).map_err(NoReply::Failed)?.is_empty() {
             return Err(NoReply::Skipped("no-line-ranges".to_owned()));
         }
         let asked = prompt(task, row, prompt_settings).map_err(NoReply::Failed)?;
@@ -256,7 +262,9 @@ impl Predictor for EndpointModel {
         match (task.answer.kind, self.settings.method) {
             (AnswerKind::Labels, _) => Err("not for language models".to_owned()),
             (AnswerKind::Class, Method::Likelihood) if (2..=20).contains(&task.classes.len()) => Ok(()),
-            (_, Method::Likelihood) => Err("not of 2 to 20 known classes, whose likelihood could be asked for".to_owned()),
+            (_, Method::Likelihood) => {
+                Err("not of 2 to 20 known classes, whose likelihood could be asked for".to_owned())
+            }
             _ => Ok(()),
         }
     }
@@ -334,7 +342,8 @@ impl EndpointModel {
             ));
         }
         if self.endpoint.statistics().fingerprints.len() > 1 {
-            remarks.push("warning: the server changed its configuration (system_fingerprint) during the run".to_owned());
+            remarks
+                .push("warning: the server changed its configuration (system_fingerprint) during the run".to_owned());
         }
         remarks.extend(self.counts().low_mass());
         remarks

@@ -127,7 +127,8 @@ pub fn prompt(task: &TaskInfo, row: &ExampleRow, settings: PromptSettings) -> Re
     let mut question = question(task, query.as_ref());
     if settings.spans == SpanForm::Quotes && task.answer.kind == AnswerKind::Spans {
         let known = query.as_ref().and_then(|query| examen_queries::query(&query.id).ok());
-        let example = known.and_then(|known| worked_example(known.example, task.answer.has_truth("supporting_fact_spans")));
+        let example =
+            known.and_then(|known| worked_example(known.example, task.answer.has_truth("supporting_fact_spans")));
         question.extend(example.map(|example| format!("\n\n{example}")));
     }
     let answer_form = answer_form(task, settings);

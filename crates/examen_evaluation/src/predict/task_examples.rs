@@ -75,7 +75,8 @@ impl TaskExamples {
     /// The number of examples, by the manifest.
     pub(super) fn most_rows(&self) -> u64 {
         let is_asked = |path: &str| self.splits.iter().any(|&split| self.folder.split_path(split).ends_with(path));
-        let rows: u64 = self.folder.manifest().files.iter().filter(|file| is_asked(&file.path)).map(|file| file.rows).sum();
+        let rows: u64 =
+            self.folder.manifest().files.iter().filter(|file| is_asked(&file.path)).map(|file| file.rows).sum();
         rows.min(self.limit.map_or(u64::MAX, |limit| limit as u64))
     }
 

@@ -156,9 +156,7 @@ fn span_samples(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Opt
     if outcomes.len() < 2 || !outcomes.iter().any(|outcome| matches!(outcome, Ok(Given::Spans(..)))) {
         return None;
     }
-    let is_right = |outcome: &&Outcome<Given>| {
-        matches!(outcome, Ok(Given::Spans(given, 0)) if spans_match(&truth.places, given, kinds))
-    };
+    let is_right = |outcome: &&Outcome<Given>| matches!(outcome, Ok(Given::Spans(given, 0)) if spans_match(&truth.places, given, kinds));
     Some((outcomes.len() as u32, outcomes.iter().filter(is_right).count() as u32))
 }
 

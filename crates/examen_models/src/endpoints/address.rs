@@ -81,7 +81,9 @@ mod tests {
             assert_eq!(host(wrong), None, "{wrong}");
         }
         let is_loopback = |text: &str| Address::parse(text).unwrap().is_loopback();
-        assert!(is_loopback("http://127.0.0.2:1") && is_loopback("http://[::1]/v1") && is_loopback("https://localhost"));
+        assert!(
+            is_loopback("http://127.0.0.2:1") && is_loopback("http://[::1]/v1") && is_loopback("https://localhost")
+        );
         assert!(!is_loopback("http://10.0.0.1") && !is_loopback("http://localhost.example.org"));
     }
 }

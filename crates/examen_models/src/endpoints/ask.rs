@@ -185,7 +185,8 @@ impl Endpoint {
             self.note_failure(class, wait, &message, url)?;
             let count = failures.entry(class).or_default();
             *count += 1;
-            let most = self.settings.retries.map_or(u32::MAX, |retries| retries.saturating_add(1)).min(class.attempts());
+            let most =
+                self.settings.retries.map_or(u32::MAX, |retries| retries.saturating_add(1)).min(class.attempts());
             if *count >= most || clock.now().saturating_sub(begin) >= self.settings.patience {
                 let reason = class.reason();
                 let message = if message.is_empty() { reason.to_owned() } else { format!("{reason}: {message}") };

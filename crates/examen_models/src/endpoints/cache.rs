@@ -52,8 +52,7 @@ impl Cache {
     /// The reply to a request, if it is kept and whole.
     pub fn find(&self, body: &Value, sample: u32) -> Option<Reply> {
         let request = self.request(body, sample);
-        let mut entry: Map<String, Value> =
-            serde_json::from_slice(&fs::read(self.path(&hash(&request))).ok()?).ok()?;
+        let mut entry: Map<String, Value> = serde_json::from_slice(&fs::read(self.path(&hash(&request))).ok()?).ok()?;
         let checksum = entry.remove("blake3")?;
         if entry.get("request") != Some(&request) || checksum != hash(&Value::Object(entry.clone())) {
             return None;

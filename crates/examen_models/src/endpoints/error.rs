@@ -118,7 +118,9 @@ pub enum EndpointError {
         message: String,
     },
     /// The server cuts prompts in silence.
-    #[error("{url} cuts prompts: it counts {counted} tokens where {expected} or more were sent; raise the context of the server")]
+    #[error(
+        "{url} cuts prompts: it counts {counted} tokens where {expected} or more were sent; raise the context of the server"
+    )]
     CutPrompts {
         /// The endpoint.
         url: String,

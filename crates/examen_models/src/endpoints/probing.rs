@@ -125,9 +125,9 @@ impl Endpoint {
                 Err(message) => message,
             };
             let url = || self.settings.address.text().to_owned();
-            let optional = OPTIONAL.iter().find(|name| {
-                message.contains(**name) && !found.left_out.iter().any(|left_out| left_out == **name)
-            });
+            let optional = OPTIONAL
+                .iter()
+                .find(|name| message.contains(**name) && !found.left_out.iter().any(|left_out| left_out == **name));
             if message.contains("max_completion_tokens") && found.limit_field == "max_tokens" {
                 "max_completion_tokens".clone_into(&mut found.limit_field);
             } else if let Some(name) = optional {

@@ -81,7 +81,8 @@ impl Reply {
     /// Whether the reply is whole and worth keeping. What is refused or empty may be otherwise the next time.
     pub(super) fn is_kept(&self) -> bool {
         let has_text = !self.content.trim().is_empty();
-        let ends = matches!(self.finish_reason.as_deref(), Some("stop" | "eos_token" | "tool_calls") | None) && has_text;
+        let ends =
+            matches!(self.finish_reason.as_deref(), Some("stop" | "eos_token" | "tool_calls") | None) && has_text;
         !self.is_refused && (ends || self.is_cut())
     }
 }

@@ -133,7 +133,9 @@ fn no_reply(error: ureq::Error) -> NoReply {
         ureq::Error::Rustls(_) | ureq::Error::Io(_) if text.to_lowercase().contains("certificate") => {
             NoReply::Certificate(text)
         }
-        ureq::Error::Io(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => NoReply::TooSlow,
+        ureq::Error::Io(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
+            NoReply::TooSlow
+        }
         _ => NoReply::Unreachable(text),
     }
 }

@@ -111,25 +111,64 @@ fn failures_that_stay_have_their_reason_and_number_of_attempts() {
         ("silence", || good().broken(Fault::Silence), "failed timed-out", 3),
         ("a byte at a time", || good().broken(Fault::Slow(100)), "failed timed-out", 3),
         ("HTML", || EndpointReply::new(200, "<html>"), "failed broken-reply: the body is no JSON", 3),
-        ("truncated JSON", || EndpointReply::new(200, "{\"choices\": [{"), "failed broken-reply: the body is no JSON", 3),
-        ("invalid UTF-8", || EndpointReply::new(200, vec![b'"', 0xff, b'"']), "failed broken-reply: the body is no JSON", 3),
+        (
+            "truncated JSON",
+            || EndpointReply::new(200, "{\"choices\": [{"),
+            "failed broken-reply: the body is no JSON",
+            3,
+        ),
+        (
+            "invalid UTF-8",
+            || EndpointReply::new(200, vec![b'"', 0xff, b'"']),
+            "failed broken-reply: the body is no JSON",
+            3,
+        ),
         ("deep JSON", || EndpointReply::new(200, "[".repeat(100_000)), "failed broken-reply: the body is no JSON", 3),
         ("endless", || good().broken(Fault::Endless), "failed too-large", 1),
         ("9 MiB", || EndpointReply::new(200, vec![b' '; 9 << 20]), "failed too-large", 1),
         ("null content", || EndpointReply::chat("null"), "failed empty-answer", 1),
         ("blank content", || EndpointReply::chat("\" \\n\""), "failed empty-answer", 1),
-        ("refused", || {
-            EndpointReply::new(200, "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"refusal\":\"no\"}}]}")
-        }, "failed refused", 1),
-        ("filtered", || {
-            EndpointReply::new(200, "{\"choices\":[{\"finish_reason\":\"content_filter\",\"message\":{\"content\":\"n\"}}]}")
-        }, "failed refused", 1),
-        ("too long", || {
-            EndpointReply::new(400, "{\"error\":{\"type\":\"exceed_context_size_error\",\"message\":\"too many\"}}")
-        }, "skipped too-long", 1),
-        ("rejected", || EndpointReply::new(422, "{\"error\":{\"message\":\"what\\u001b[0m?\"}}"), "failed rejected: what [0m?", 1),
-        ("the key in an error", || EndpointReply::new(400, format!("bad key {KEY}")), "failed rejected: bad key ***", 1),
-        ("content in parts", || EndpointReply::chat("[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]"), "kept", 1),
+        (
+            "refused",
+            || EndpointReply::new(200, "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"refusal\":\"no\"}}]}"),
+            "failed refused",
+            1,
+        ),
+        (
+            "filtered",
+            || {
+                EndpointReply::new(
+                    200,
+                    "{\"choices\":[{\"finish_reason\":\"content_filter\",\"message\":{\"content\":\"n\"}}]}",
+                )
+            },
+            "failed refused",
+            1,
+        ),
+        (
+            "too long",
+            || EndpointReply::new(400, "{\"error\":{\"type\":\"exceed_context_size_error\",\"message\":\"too many\"}}"),
+            "skipped too-long",
+            1,
+        ),
+        (
+            "rejected",
+            || EndpointReply::new(422, "{\"error\":{\"message\":\"what\\u001b[0m?\"}}"),
+            "failed rejected: what [0m?",
+            1,
+        ),
+        (
+            "the key in an error",
+            || EndpointReply::new(400, format!("bad key {KEY}")),
+            "failed rejected: bad key ***",
+            1,
+        ),
+        (
+            "content in parts",
+            || EndpointReply::chat("[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]"),
+            "kept",
+            1,
+        ),
     ];
     for (name, reply, said, attempts) in table {
         assert_eq!(always(reply), (said.to_owned(), attempts), "{name}");
@@ -203,7 +242,12 @@ fn mixed_faults_at_any_concurrency_leave_the_same_replies_and_ask_nothing_twice(
         server.requests();
         let endpoint = with(&texts);
         assert_eq!(endpoint.statistics().cached, 50);
-        assert!(server.requests().iter().all(|request| !texts[..50].iter().any(|text| request.body.contains(&format!("\"{text}\"")))));
+        assert!(
+            server
+                .requests()
+                .iter()
+                .all(|request| !texts[..50].iter().any(|text| request.body.contains(&format!("\"{text}\""))))
+        );
         assert!(server.most_under_way() <= concurrency, "{} of {concurrency}", server.most_under_way());
         let found = |text: &String| {
             let body = endpoint.body(&request(text), &Capabilities::untried("m"));
@@ -293,11 +337,15 @@ fn model(lie: &'static str) -> EndpointServer {
         }
         let is_schema = has("response_format") && lie != "schema ignored";
         let content = if is_schema { "{\"n\": 1}" } else { "Hello" };
-        let bytes = body["messages"].as_array().map_or(0, |all| {
-            all.iter().filter_map(|message| message["content"].as_str()).map(str::len).sum()
-        });
+        let bytes = body["messages"]
+            .as_array()
+            .map_or(0, |all| all.iter().filter_map(|message| message["content"].as_str()).map(str::len).sum());
         let top: Vec<Value> = (0..20).map(|at| json!({ "token": format!("t{at}"), "logprob": -3.5 })).collect();
-        let logprobs = if has("logprobs") && lie != "no logprobs" { json!({ "content": [{ "top_logprobs": top }] }) } else { Value::Null };
+        let logprobs = if has("logprobs") && lie != "no logprobs" {
+            json!({ "content": [{ "top_logprobs": top }] })
+        } else {
+            Value::Null
+        };
         let reply = json!({
             "choices": [{ "finish_reason": "stop", "message": { "content": content }, "logprobs": logprobs }],
             "usage": { "prompt_tokens": bytes / 4 + 12, "completion_tokens": 1 },
@@ -311,8 +359,12 @@ fn capabilities_are_proved_and_lies_are_found() {
     let probe = |lie: &'static str| {
         let (folder, server) = (tempfile::tempdir().unwrap(), model(lie));
         let endpoint = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
-        let wanted =
-            ProbeSettings { wants_schema: true, wants_first_tokens: true, has_system_role: true, ..ProbeSettings::default() };
+        let wanted = ProbeSettings {
+            wants_schema: true,
+            wants_first_tokens: true,
+            has_system_role: true,
+            ..ProbeSettings::default()
+        };
         let found = endpoint.probe(&wanted);
         if found.is_ok() {
             assert_eq!(endpoint.cache().capabilities(None), found.clone().ok());

@@ -45,7 +45,9 @@ impl ReadCounts {
 
     pub(super) fn low_mass(&self) -> Option<String> {
         let mass = self.mean_mass().filter(|mass| *mass < LOW_MASS)?;
-        Some(format!("warning: the options have {mass:.2} of the probability of first tokens: the choice among them says little"))
+        Some(format!(
+            "warning: the options have {mass:.2} of the probability of first tokens: the choice among them says little"
+        ))
     }
 }
 
@@ -56,7 +58,8 @@ impl EndpointModel {
         let mut all = seen.tokens;
         all.add(seen.discarded_tokens);
         let prices = self.settings.prices;
-        let cost = if prices.input + prices.output > 0.0 { format!(", cost {:.4}", prices.of(all)) } else { String::new() };
+        let cost =
+            if prices.input + prices.output > 0.0 { format!(", cost {:.4}", prices.of(all)) } else { String::new() };
         format!(
             "{} requests sent, {} replies from the cache; {} tokens of prompts, {} of replies{cost}",
             seen.attempts, seen.cached, all.prompt, all.completion
@@ -104,7 +107,12 @@ impl EndpointModel {
                 "limit": settings.limit,
                 "locate": "unique",
             }),
-            counts: RunCounts { ok: counts.answered, skipped: counts.skipped, error: counts.failed, cached: seen.cached },
+            counts: RunCounts {
+                ok: counts.answered,
+                skipped: counts.skipped,
+                error: counts.failed,
+                cached: seen.cached,
+            },
             reasons: reasons.clone(),
             repairs: read.repairs.clone(),
             relocated: read.relocated,
@@ -113,7 +121,8 @@ impl EndpointModel {
             attempts: seen.attempts,
             tokens: tokens(seen.tokens),
             discarded_tokens: tokens(seen.discarded_tokens),
-            cost: (prices.input + prices.output > 0.0).then(|| prices.of(seen.tokens) + prices.of(seen.discarded_tokens)),
+            cost: (prices.input + prices.output > 0.0)
+                .then(|| prices.of(seen.tokens) + prices.of(seen.discarded_tokens)),
             latency_ms: BTreeMap::from([(words("p50"), p50), (words("p95"), p95), (words("max"), max)]),
             limit_history: seen.limit_history.into_iter().map(|limit| limit as u64).collect(),
         }

@@ -40,7 +40,8 @@ impl Shots {
         let folder = task.training_task()?;
         let spec = &task.info.answer;
         let inputs: Vec<&str> = task.info.shown_columns().collect();
-        let truths: Vec<&str> = spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)).collect();
+        let truths: Vec<&str> =
+            spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)).collect();
         let columns = [&ExampleRow::COLUMNS[..], &inputs, &truths].concat();
         let mut ranked: BTreeMap<u64, (Candidate, String, String)> = BTreeMap::new();
         let path = folder.split_path(Split::Train);
@@ -107,7 +108,12 @@ fn group_of(asked: &Prompt) -> String {
 }
 
 /// An example as it is shown, with what is asked and what is answered in it.
-fn shot_of(task: &TaskInfo, row: &ExampleRow, truth: &Map<String, Value>, method: Method) -> Option<(Shot, String, String)> {
+fn shot_of(
+    task: &TaskInfo,
+    row: &ExampleRow,
+    truth: &Map<String, Value>,
+    method: Method,
+) -> Option<(Shot, String, String)> {
     let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: method == Method::Likelihood };
     let asked = prompt(task, row, settings).ok()?;
     let answer = true_answer(task, truth)?;

@@ -35,7 +35,9 @@ impl Predictor for NoAnswer {
             // Tokens beyond the end of a list are outside of all spans.
             AnswerKind::Labels => Ok(Answer::Labels(Vec::new())),
             AnswerKind::Relevance => Ok(Answer::Relevance(false)),
-            AnswerKind::Spans => Ok(Answer::Spans { answer_spans: Vec::new(), supporting_fact_spans: Vec::new(), unlocated: 0 }),
+            AnswerKind::Spans => {
+                Ok(Answer::Spans { answer_spans: Vec::new(), supporting_fact_spans: Vec::new(), unlocated: 0 })
+            }
             kind => Err(NoReply::Skipped(format!("there is no empty answer of the kind `{}`", kind.name()))),
         };
         vec![reply; batch.len()]

@@ -112,7 +112,8 @@ fn cleaned(text: &str) -> String {
     let is_numbered = |line: &str| line.trim().is_empty() || without_number(line).is_some();
     let lines: Vec<&str> = text.split('\n').collect();
     let has_numbers = !text.trim().is_empty() && lines.iter().all(|line| is_numbered(line));
-    let plain = |line: &&str| if has_numbers { without_number(line).unwrap_or("").to_owned() } else { (*line).to_owned() };
+    let plain =
+        |line: &&str| if has_numbers { without_number(line).unwrap_or("").to_owned() } else { (*line).to_owned() };
     lines.iter().map(plain).collect::<Vec<String>>().join("\n").trim().to_owned()
 }
 
@@ -171,10 +172,8 @@ fn place_over_lines<'l>(
     let same = |(line, wanted): &(&&ShownLine, &&str)| {
         Characters::new(line.text.trim(), is_squeezed).is(&Characters::new(wanted.trim(), is_squeezed))
     };
-    let (start, start_wanted) = (
-        Characters::new(first.text.trim_end(), is_squeezed),
-        Characters::new(first_wanted.trim_end(), is_squeezed),
-    );
+    let (start, start_wanted) =
+        (Characters::new(first.text.trim_end(), is_squeezed), Characters::new(first_wanted.trim_end(), is_squeezed));
     let start_at = start.0.len().checked_sub(start_wanted.0.len())?;
     let end = Characters::new(last.text.trim_end(), is_squeezed);
     let end_wanted = Characters::new(last_wanted.trim(), is_squeezed);

@@ -85,7 +85,11 @@ fn bare_answer(task: &TaskInfo, text: &str) -> Option<Answer> {
                 "false" | "False" => false,
                 _ => return None,
             };
-            Some(if task.answer.kind == AnswerKind::Match { Answer::Match(is_true) } else { Answer::Relevance(is_true) })
+            Some(if task.answer.kind == AnswerKind::Match {
+                Answer::Match(is_true)
+            } else {
+                Answer::Relevance(is_true)
+            })
         }
         _ => None,
     }
