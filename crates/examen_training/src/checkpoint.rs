@@ -5,13 +5,22 @@ use std::path::Path;
 
 use examen_data::write_atomically;
 use examen_tensor::{NamedValues, TensorFile};
+use serde::{Deserialize, Serialize};
 
 use crate::error::TrainingError;
 use crate::state::State;
 
-const STATE: &str = "training";
-const IDENTITY: &str = "identity";
-const DIGEST: &str = "digest";
+/// The key of all metadata: with several, their order in the file would differ from run to run.
+const KEY: &str = "examen_training";
+
+/// What a checkpoint has beside tensors.
+#[derive(Serialize, Deserialize)]
+struct Metadata {
+    state: State,
+    identity: BTreeMap<String, String>,
+    /// Of the tensors.
+    digest: String,
+}
 
 /// Writes a checkpoint. What was there stays where that fails.
 pub(crate) fn write(
@@ -20,13 +29,9 @@ pub(crate) fn write(
     state: &State,
     identity: &BTreeMap<String, String>,
 ) -> Result<(), TrainingError> {
-    let json = |error: serde_json::Error| wrong(path, error);
-    let metadata = [
-        (STATE.to_owned(), serde_json::to_string(state).map_err(json)?),
-        (IDENTITY.to_owned(), serde_json::to_string(identity).map_err(json)?),
-        (DIGEST.to_owned(), digest(&tensors)),
-    ];
-    let bytes = TensorFile { tensors, metadata: metadata.into() }.to_bytes()?;
+    let metadata = Metadata { state: state.clone(), identity: identity.clone(), digest: digest(&tensors) };
+    let metadata = serde_json::to_string(&metadata).map_err(|error| wrong(path, error))?;
+    let bytes = TensorFile { tensors, metadata: [(KEY.to_owned(), metadata)].into() }.to_bytes()?;
     write_atomically(path, &bytes)?;
     Ok(())
 }
@@ -38,20 +43,19 @@ pub(crate) fn read(
 ) -> Result<(Vec<NamedValues>, State), TrainingError> {
     let bytes = std::fs::read(path).map_err(|error| wrong(path, error))?;
     let TensorFile { tensors, metadata } = TensorFile::from_bytes(&bytes).map_err(|error| wrong(path, error))?;
-    let part = |name: &str| metadata.get(name).ok_or_else(|| wrong(path, format!("it has no `{name}`")));
-    if *part(DIGEST)? != digest(&tensors) {
+    let metadata = metadata.get(KEY).ok_or_else(|| wrong(path, "it says nothing of a training"))?;
+    let metadata: Metadata = serde_json::from_str(metadata).map_err(|error| wrong(path, error))?;
+    if metadata.digest != digest(&tensors) {
         return Err(wrong(path, "its tensors are not those that were written"));
     }
-    let found: BTreeMap<String, String> = serde_json::from_str(part(IDENTITY)?).map_err(|error| wrong(path, error))?;
     for (field, expected) in identity {
-        let found = found.get(field).map_or("missing", String::as_str);
+        let found = metadata.identity.get(field).map_or("missing", String::as_str);
         if found != expected {
             let (field, found, expected) = (field.clone(), found.to_owned(), expected.clone());
             return Err(TrainingError::OtherTraining { path: path.to_owned(), field, found, expected });
         }
     }
-    let state = serde_json::from_str(part(STATE)?).map_err(|error| wrong(path, error))?;
-    Ok((tensors, state))
+    Ok((tensors, metadata.state))
 }
 
 /// A hash of names, shapes and values.

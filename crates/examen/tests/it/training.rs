@@ -71,11 +71,11 @@ fn a_span_predictor_is_trained_and_answers() {
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&spans), "--seconds", "1"];
     let other = examen(&[&by_the_clock[..], &small].concat());
     assert!(text(&other.stderr).contains("a checkpoint of another training"), "{}", text(&other.stderr));
-    let scratch = at("scratch");
+    let (scratch, quick) = (at("scratch"), at("quick"));
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &small].concat());
     let encoder_by_the_clock =
-        ["train", "encoder", "--from", shown(&source), "--out", shown(&at("quick")), "--seconds", "0.2", "--half"];
+        ["train", "encoder", "--from", shown(&source), "--out", shown(&quick), "--seconds", "0.2", "--half"];
     succeed(&[&encoder_by_the_clock[..], &small].concat());
 
     let (out, scores) = (at("spans.parquet"), at("scores.json"));
