@@ -72,7 +72,7 @@ enum Command {
     Merge(commands::merge::MergeCommand),
     Metric(commands::metric::MetricCommand),
     Paths(commands::paths::PathsCommand),
-    Predict(commands::predict::PredictCommand),
+    Predict(Box<commands::predict::PredictCommand>),
     Probe(commands::probe::ProbeCommand),
     Prompts(commands::prompts::PromptsCommand),
     Query(commands::query::QueryCommand),
@@ -86,8 +86,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let command = Cli::command().mut_subcommand("build", |build| build_for(build, &arguments));
-    let cli = match Cli::from_arg_matches(&command.get_matches_from(arguments)) {
+    let cli = match parsed(arguments) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };
@@ -140,6 +139,22 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn parsed(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let command = || Cli::command().mut_subcommand("build", |build| build_for(build, &arguments));
+    let matches = match command().try_get_matches_from(&arguments) {
+        // clap shows the help of a command without arguments, but not where a variable of the environment has set a flag.
+        Err(error) if error.kind() == clap::error::ErrorKind::MissingSubcommand => {
+            let mut command = command();
+            arguments.push("--help".into());
+            let help = command.try_get_matches_from_mut(arguments).err().unwrap_or(error);
+            anstream::eprint!("{}", help.render().ansi());
+            std::process::exit(2);
+        }
+        matches => matches?,
+    };
+    Cli::from_arg_matches(&matches)
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

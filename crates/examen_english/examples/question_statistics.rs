@@ -1,4 +1,4 @@
-//! Counts what questions come of the comments that CodeQA was made from, beside the paper's figures:
+//! Counts what questions come of the comments that CodeQA was made from, beside the published values:
 //! `cargo run --release -p examen_english --example question_statistics -- FOLDER [--sample N] [--mode clean|faithful]`.
 //!
 //! A file in place of FOLDER holds one comment a line, with `\\n` for the ends of its lines. FOLDER holds `java/{valid,test}.token.nl` (TL-CodeSum) and `python/data_ps.descriptions.{valid,test}` (Barone and Sennrich).
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let after: usize = made.iter().map(|made| made.pairs.len()).sum();
             writeln!(
                 out,
-                "{name}, {mode:?}: {} snippets; before filters {used} give {before} pairs: {:.1} %, {:.2} a snippet (paper: {published}); after: {kept} give {after}, {:.2} a snippet",
+                "{name}, {mode:?}: {} snippets; before filters {used} give {before} pairs: {:.1} %, {:.2} a snippet (published: {published}); after: {kept} give {after}, {:.2} a snippet",
                 comments.len(),
                 100.0 * used as f64 / comments.len() as f64,
                 before as f64 / used.max(1) as f64,
@@ -95,20 +95,20 @@ fn rank(pair: &Pair) -> u64 {
 }
 
 fn distribution(out: &mut impl Write, pairs: &[Pair]) -> std::io::Result<()> {
-    let share = |count: usize| 100.0 * count as f64 / pairs.len().max(1) as f64;
+    let percent = |count: usize| 100.0 * count as f64 / pairs.len().max(1) as f64;
     for (kind, published) in QuestionType::ALL.into_iter().zip(PUBLISHED) {
         let count = pairs.iter().filter(|pair| pair.kind == kind).count();
         writeln!(
             out,
-            "  {:18} {:6.2} %  (paper {published:.2}, difference {:+.2})",
+            "  {:18} {:6.2} %  (published {published:.2}, difference {:+.2})",
             kind.name(),
-            share(count),
-            share(count) - published
+            percent(count),
+            percent(count) - published
         )?;
     }
     for category in Category::ALL {
         let count = pairs.iter().filter(|pair| pair.category == category).count();
-        writeln!(out, "  {:18} {:6.2} %", category.name(), share(count))?;
+        writeln!(out, "  {:18} {:6.2} %", category.name(), percent(count))?;
     }
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
     for pair in pairs {

@@ -119,11 +119,7 @@ pub fn read_for(conllu: &str, text: &str) -> Result<Sentences, ConlluError> {
             let line = words.next().unwrap_or_default();
             let from = at + text[at..].len() - text[at..].trim_start().len();
             if !text[from..].starts_with(&token.text) {
-                return Err(ConlluError::Text {
-                    line,
-                    found: token.text.clone(),
-                    expected: text[from..].chars().take(20).collect(),
-                });
+                return Err(ConlluError::Text { line, found: token.text.clone(), expected: beginning(&text[from..]) });
             }
             at = from + token.text.len();
             token.span = from..at;
@@ -133,7 +129,7 @@ pub fn read_for(conllu: &str, text: &str) -> Result<Sentences, ConlluError> {
         return Err(ConlluError::Text {
             line: lines.last().map_or(0, |line| line + 1),
             found: String::from("the end"),
-            expected: rest.chars().take(20).collect(),
+            expected: beginning(rest),
         });
     }
     Ok(sentences)
@@ -163,6 +159,11 @@ fn column(text: &str) -> String {
         return String::from("_");
     }
     text.replace(|character: char| character.is_control(), " ")
+}
+
+/// The first characters of a text's first line, for people.
+fn beginning(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(20).collect()
 }
 
 /// The roles that the last column of a treebank gives: for each verb, the words and their labels.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use examen_english::questions::Mode;
 use examen_english::questions::{Made, pairs, pairs_of};
@@ -81,7 +81,7 @@ pub fn make_questions(
     context: &Context<'_>,
     mut each: impl FnMut(LineQuestions) -> crate::Result<()>,
 ) -> crate::Result<QuestionCounts> {
-    let own = settings.parser.as_ref().map(|path| read_parser(path)).transpose()?;
+    let own = settings.parser.as_deref().map(read_parser).transpose()?;
     let english = match &own {
         Some(english) => english,
         None => English::embedded().map_err(EvaluationError::request)?,
@@ -160,8 +160,8 @@ fn next_lines(lines: &mut dyn BufRead, number: &mut usize) -> crate::Result<Vec<
     Ok(out)
 }
 
-fn read_parser(path: &PathBuf) -> crate::Result<English> {
-    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.clone(), source })?;
+fn read_parser(path: &Path) -> crate::Result<English> {
+    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
     English::read(&bytes).map_err(|error| EvaluationError::request(format!("{}: {error}", path.display())))
 }
 

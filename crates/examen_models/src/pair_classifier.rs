@@ -11,7 +11,7 @@ use crate::token_counts::Features;
 const PENALTY: f32 = 1e-4;
 /// How many captions a word must be in to have weights of its own.
 const FEWEST_CAPTIONS: u32 = 3;
-/// Parts of the range from 0 to 1 that a share is cut into.
+/// Parts of the range from 0 to 1 that a fraction is cut into.
 const BINS: usize = 10;
 /// Shares that a pair is described by.
 const SHARES: usize = 3;
@@ -51,7 +51,7 @@ impl CodeWords {
         Self { all: sub_tokens(code).into_iter().collect(), first_line: sub_tokens(name).into_iter().collect() }
     }
 
-    /// The share of a sentence's words that the code has.
+    /// The fraction of a sentence's words that the code has.
     pub fn overlap(&self, caption: &str) -> f64 {
         let words: FxHashSet<String> = sub_tokens(caption).into_iter().collect();
         let shared = words.iter().filter(|word| self.all.contains(*word)).count();
@@ -110,7 +110,7 @@ impl PairClassifier {
         self.regression.margin(&self.features(code, &distinct(caption)))
     }
 
-    /// Shares in bins, and the words of the sentence: those that the code has, and those that it has not.
+    /// Fractions in bins, and the words of the sentence: those that the code has, and those that it has not.
     fn features(&self, code: &CodeWords, caption: &[String]) -> Features {
         let rarity = |word: &str| self.words.get(word).map_or(self.unknown, |(_, rarity)| *rarity);
         let (mut all, mut shared, mut in_name) = (0.0, 0.0, 0.0);
@@ -129,11 +129,11 @@ impl PairClassifier {
         let mut name: Vec<&String> = code.first_line.iter().collect();
         name.sort_unstable();
         let of_name: f32 = name.iter().map(|word| rarity(word)).sum();
-        let shares = [share(shared, all), share(in_name, all), share(in_name, of_name)];
-        for (number, share) in shares.into_iter().enumerate() {
+        let fractions = [fraction(shared, all), fraction(in_name, all), fraction(in_name, of_name)];
+        for (number, fraction) in fractions.into_iter().enumerate() {
             let start = (number * (BINS + 1)) as u32;
-            #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
-            let bin = (share * BINS as f32) as u32;
+            #[expect(clippy::cast_sign_loss, reason = "a fraction is not negative")]
+            let bin = (fraction * BINS as f32) as u32;
             features.push((start + bin.min(BINS as u32), 1.0));
         }
         features.sort_unstable_by_key(|(number, _)| *number);
@@ -141,7 +141,7 @@ impl PairClassifier {
     }
 }
 
-fn share(part: f32, whole: f32) -> f32 {
+fn fraction(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 }
 }
 

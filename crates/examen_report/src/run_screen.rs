@@ -111,8 +111,8 @@ impl RunScreen<'_> {
             return String::new();
         }
         let parts: Vec<String> =
-            remedies.iter().map(|(remedy, suites)| format!("{} {remedy}", suites.join(" and "))).collect();
-        format!("{} only: {} (--split-by)\n", counted(projects as u64, "project", "projects"), parts.join(", "))
+            remedies.iter().map(|(remedy, suites)| format!("{} {remedy}", listed(suites))).collect();
+        format!("{} only: {} (--split-by)\n", counted(projects as u64, "project", "projects"), parts.join("; "))
     }
 }
 
@@ -148,4 +148,12 @@ fn under(name: &str, sentence: &str) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Names in a sentence: "probes, names and captions".
+fn listed(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }

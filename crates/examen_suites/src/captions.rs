@@ -1,4 +1,4 @@
-//! The `captions` suite: which sentence says what this function does? (CodeCaption)
+//! The `captions` suite: which sentence says what this function does? (`CodeCaption`)
 //!
 //! A function is shown without its documentation; its caption is the first sentence of that. What one file gives are pairs of code and
 //! caption, the pool, which is the task `generate`. The tasks `match` and `choose` need captions of other functions, and so all

@@ -119,13 +119,14 @@ impl Edits {
         offset.wrapping_add(shift)
     }
 
-    /// Where what a span of the original text covers stands in the edited one. What is inserted at its edges stays
-    /// outside; where its first or last byte was replaced, the replacement counts as a whole.
+    /// Where what a span of the original text covers stands in the edited one. What is inserted at its end belongs to it, as
+    /// the `except` behind a function's last statement does, and what is inserted before it does not; where its first or last
+    /// byte was replaced, the replacement counts as a whole.
     pub fn map_span(&self, span: Span) -> Span {
         let mut shift = 0u32;
         let mut end = span.end;
         for edit in &self.edits {
-            let is_behind = edit.span.start >= span.end;
+            let is_behind = edit.span.start > span.end || (edit.span.start == span.end && !edit.span.is_empty());
             if is_behind {
                 break;
             }

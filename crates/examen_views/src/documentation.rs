@@ -1,6 +1,6 @@
 //! Documentation of functions: docstrings and Javadoc, split into what they say of the function and of its parts.
 //!
-//! Docstrings may be written in the styles of Google, NumPy, Sphinx (reST), Epytext, or in none; one reader knows them all, because
+//! Docstrings may be written in the styles of Google, `NumPy`, Sphinx (reST), Epytext, or in none; one reader knows them all, because
 //! authors mix them. Any text gives a value, in time that grows with its length: what no style explains is prose.
 
 mod docstring;

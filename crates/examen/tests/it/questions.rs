@@ -112,7 +112,7 @@ fn an_exam_of_questions_is_built_answered_and_rewritten() {
         "pair",
         "--native",
         "--yes-ratio",
-        "1",
+        "0.5",
     ]);
     assert!(table.contains("questions/java") && table.contains("questions/python"), "{table}");
     let read = |path: &str| std::fs::read_to_string(out.join("questions").join(path)).unwrap();
@@ -124,7 +124,7 @@ fn an_exam_of_questions_is_built_answered_and_rewritten() {
     assert!(answers.contains("using the given mask\n") && answers.contains("no\n"), "{answers}");
     assert!(!code.contains("Trims") && !code.contains("left."), "{code}");
     let count = |answer: &str| answers.lines().filter(|line| *line == answer).count();
-    assert_eq!(count("yes"), count("no"));
+    assert!(count("yes") > 0 && 2 * count("yes") <= count("no"), "{} and {}", count("yes"), count("no"));
     assert!(read("statistics.json").contains("answers_in_train"));
 
     let again = folder.path().join("again");
@@ -163,9 +163,7 @@ fn code_is_shown_as_asked_and_shards_are_one_build() {
             "--mode",
             mode,
         ]);
-        let predictions = out.join("prompts.jsonl");
-        let (lines, _) = succeed(&["prompts", "--data", shown(&out.join("questions")), "--out", shown(&predictions)]);
-        format!("{lines}{}", std::fs::read_to_string(&predictions).unwrap_or_default())
+        succeed(&["prompts", "--data", shown(&out.join("questions"))]).0
     };
     let all = codes("all", "clean");
     assert!(all.contains("trim_3") && all.contains("Zeros are"), "{}", &all[..all.len().min(2_000)]);

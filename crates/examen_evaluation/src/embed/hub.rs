@@ -16,8 +16,10 @@ pub(super) fn fetched(model: &str, context: &Context<'_>) -> crate::Result<PathB
 
     use crate::context::Steps;
 
-    // The file that is being loaded, its progress, and how many of its bytes were reported.
-    let current: RefCell<Option<(String, Box<dyn Steps>, u64)>> = RefCell::default();
+    /// The file that is being loaded, its progress, and how many of its bytes were reported.
+    type Current = (String, Box<dyn Steps>, u64);
+
+    let current: RefCell<Option<Current>> = RefCell::default();
     let report = |Progress { file, done, total }: Progress<'_>| {
         let mut current = current.borrow_mut();
         if current.as_ref().is_none_or(|(name, ..)| name != file) {

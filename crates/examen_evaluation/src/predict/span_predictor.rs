@@ -101,7 +101,7 @@ impl SpanPredictor {
                 SpanKind::Fact => {}
             }
         }
-        Ok(Answer::Spans { answer_spans, supporting_fact_spans })
+        Ok(Answer::Spans { answer_spans, supporting_fact_spans, unlocated: 0 })
     }
 }
 

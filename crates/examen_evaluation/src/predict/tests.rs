@@ -192,7 +192,7 @@ fn shared_examples_are_answered_once_and_other_tasks_are_left_out() {
     let out = folder.path().join("out.parquet");
     let context = Context { threads: NonZeroUsize::new(2), observer: &Silent };
     let settings = PredictSettings {
-        model: ModelSpec::parse("majority"),
+        model: ModelSpec::parse("length-only"),
         options: ModelOptions::default(),
         data,
         splits: vec![Split::Test],
@@ -203,7 +203,7 @@ fn shared_examples_are_answered_once_and_other_tasks_are_left_out() {
     assert_eq!(summary.left_out["asking for text"], ["toy/text"]);
     assert_eq!(summary.counts, PredictionCounts { answered: 12, ..PredictionCounts::default() });
     let predictions = read(&out);
-    assert!(predictions.iter().all(|prediction| prediction.model == "majority"));
+    assert!(predictions.iter().all(|prediction| prediction.model == "length-only"));
 
     let nothing = PredictSettings { model: ModelSpec::parse("path-neighbours"), ..settings };
     let refusal = predict(&PredictSettings { out: folder.path().join("no.parquet"), ..nothing }, &context);

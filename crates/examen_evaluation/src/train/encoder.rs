@@ -139,7 +139,7 @@ fn training_texts(settings: &EncoderTraining, context: &Context<'_>) -> crate::R
         };
         let verdict = deduplicator.write().unwrap_or_else(PoisonError::into_inner).admit(&fingerprint);
         match (verdict, text) {
-            (Verdict::Unique, Some(text)) => texts.push(text.to_string()),
+            (Verdict::Unique, Some(text)) => texts.push(text),
             _ => left_out += 1,
         }
         Ok(())

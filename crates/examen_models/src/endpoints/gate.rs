@@ -147,7 +147,7 @@ mod tests {
         let gate = Gate::new(3, Clock::manual());
         (0..9).for_each(|_| gate.went_well());
         for _ in 0..9 {
-            gate.clock.sleep(Duration::from_secs(60));
+            gate.clock.sleep(Duration::from_mins(1));
             gate.rate_limited(None);
         }
         assert_eq!(gate.history()[..3], [3, 2, 1]);

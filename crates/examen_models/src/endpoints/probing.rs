@@ -67,14 +67,12 @@ impl Endpoint {
         let id = |model: &Value| model.get("id").and_then(Value::as_str).map(str::to_owned);
         let context = |model: &Value| model.get("max_model_len").and_then(Value::as_u64);
         let Some(wanted) = wanted else {
-            return match list[..] {
-                [only] => Ok((id(only).ok_or_else(|| self.no_model("a model without a name"))?, context(only))),
-                _ => {
-                    let names: Vec<String> = list.iter().filter_map(|model| id(model)).take(12).collect();
-                    let served = if names.is_empty() { "no model".to_owned() } else { names.join(", ") };
-                    Err(self.no_model(&self.scrubbed(&served)))
-                }
-            };
+            if let [only] = list[..] {
+                return Ok((id(only).ok_or_else(|| self.no_model("a model without a name"))?, context(only)));
+            }
+            let names: Vec<String> = list.iter().filter_map(|model| id(model)).take(12).collect();
+            let served = if names.is_empty() { "no model".to_owned() } else { names.join(", ") };
+            return Err(self.no_model(&self.scrubbed(&served)));
         };
         let named = list.iter().find(|model| id(model).as_deref() == Some(wanted));
         Ok((wanted.to_owned(), named.and_then(|model| context(model))))

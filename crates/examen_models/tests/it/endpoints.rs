@@ -67,14 +67,17 @@ fn outcome(answer: impl Fn(usize) -> EndpointReply + Send + Sync + 'static) -> (
     (said, server.requests().len())
 }
 
+/// Makes the reply of a row of a table.
+type MakeReply = fn() -> EndpointReply;
+
 fn good() -> EndpointReply {
     EndpointReply::chat("\"fine\"")
 }
 
 #[test]
 fn failures_that_pass_are_tried_again() {
-    let once = |fault: fn() -> EndpointReply| outcome(move |at| if at == 0 { fault() } else { good() });
-    let table: [(&str, fn() -> EndpointReply); 17] = [
+    let once = |fault: MakeReply| outcome(move |at| if at == 0 { fault() } else { good() });
+    let table: [(&str, MakeReply); 17] = [
         ("429 with seconds", || EndpointReply::new(429, "slow down").with("Retry-After: 3")),
         ("429 with a date", || {
             EndpointReply::new(429, "")
@@ -104,8 +107,8 @@ fn failures_that_pass_are_tried_again() {
 
 #[test]
 fn failures_that_stay_have_their_reason_and_number_of_attempts() {
-    let always = |reply: fn() -> EndpointReply| outcome(move |_| reply());
-    let table: [(&str, fn() -> EndpointReply, &str, usize); 18] = [
+    let always = |reply: MakeReply| outcome(move |_| reply());
+    let table: [(&str, MakeReply, &str, usize); 18] = [
         ("429", || EndpointReply::new(429, ""), "failed rate-limited: 429", 10),
         ("500", || EndpointReply::new(500, "{\"error\": \"oh\"}"), "failed server-error: 500 oh", 5),
         ("silence", || good().broken(Fault::Silence), "failed timed-out", 3),
@@ -177,8 +180,8 @@ fn failures_that_stay_have_their_reason_and_number_of_attempts() {
 
 #[test]
 fn what_cannot_get_better_ends_the_run() {
-    let always = |reply: fn() -> EndpointReply| outcome(move |_| reply());
-    let table: [(&str, fn() -> EndpointReply, &str); 7] = [
+    let always = |reply: MakeReply| outcome(move |_| reply());
+    let table: [(&str, MakeReply, &str); 7] = [
         ("401", || EndpointReply::new(401, "no"), "the key is not accepted"),
         ("402", || EndpointReply::new(402, "pay"), "out of credit"),
         ("429 for money", || EndpointReply::new(429, "{\"error\":{\"code\":\"insufficient_quota\"}}"), "out of credit"),

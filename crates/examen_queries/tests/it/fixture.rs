@@ -52,8 +52,7 @@ pub(crate) fn check(query: &Query) -> Result<Vec<Case>, String> {
     let mut last = (String::new(), Version::Python3);
     examen_test::compare_fixture(&path, |block| {
         let (version, is_negative) = match block.info {
-            "py" => (Version::Python3, false),
-            "py 2021-08" => (Version::Python3, false),
+            "py" | "py 2021-08" => (Version::Python3, false),
             "py2" => (Version::Python2, false),
             "py negatives" => (Version::Python3, true),
             "py2 negatives" => (Version::Python2, true),

@@ -152,7 +152,8 @@ impl SemanticFile<'_> {
             ExprKind::Set { .. } | ExprKind::SetComprehension { .. } => instance_of("set", Some(at)),
             ExprKind::Tuple { .. } => instance_of("tuple", Some(at)),
             ExprKind::Lambda { .. } => Value::Function(super::value::FunctionRef::Lambda(at)).into(),
-            ExprKind::Compare { .. } => [Value::Bool(false), Value::Bool(true)].into_iter().collect(),
+            // Of a truth that is not known.
+            ExprKind::Compare { .. } => instance_of("bool", Some(at)),
             ExprKind::Named { value, .. } => self.values_at(At { expr: value, ..at }),
             ExprKind::Attribute { .. }
             | ExprKind::Binary { .. }

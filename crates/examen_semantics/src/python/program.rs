@@ -1,5 +1,6 @@
 //! Several files that may import each other.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +30,8 @@ pub struct Program<'p> {
 #[derive(Debug, Default)]
 struct Recent {
     facts: FxHashMap<FileId, FileFacts>,
+    /// The oldest first.
+    order: VecDeque<FileId>,
     bytes: usize,
 }
 
@@ -40,7 +43,7 @@ pub(super) struct FileFacts {
 }
 
 /// How much text there may be facts of: those of one byte take some ten.
-const RECENT_BYTES: usize = 2 << 20;
+const RECENT_BYTES: usize = 5 << 20;
 
 impl<'p> Program<'p> {
     /// A program of these files; `paths` are theirs, relative to a common root, with `/` between folders.
@@ -69,10 +72,15 @@ impl<'p> Program<'p> {
         if let Some(facts) = recent.facts.get(&file) {
             return facts.clone();
         }
-        if recent.bytes > RECENT_BYTES {
-            *recent = Recent::default();
+        let bytes = |file: FileId| self.models.get(file.0 as usize).map_or(0, |model| model.source.len());
+        while recent.bytes > RECENT_BYTES
+            && let Some(oldest) = recent.order.pop_front()
+        {
+            recent.bytes -= bytes(oldest);
+            recent.facts.remove(&oldest);
         }
-        recent.bytes += self.models.get(file.0 as usize).map_or(0, |model| model.source.len());
+        recent.bytes += bytes(file);
+        recent.order.push_back(file);
         recent.facts.entry(file).or_default().clone()
     }
 

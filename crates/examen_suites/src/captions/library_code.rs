@@ -26,15 +26,21 @@ const TOP_FOLDERS: &[&str] = &["benchmarks", "scripts", "tools"];
 /// Files of chores in Python.
 const CHORES: &[&str] = &["conftest.py", "runtests.py", "setup.py", "testutils.py", "_testutils.py", "versioneer.py"];
 
+/// Domains that packages of Java begin with: `com.example` is somebody's name.
+const DOMAINS: &[&str] = &["com", "io", "net", "org"];
+
 /// Whether a file of a project is code of its library.
-pub(super) fn is_library_code(project: &str, path: &str, language: Language) -> bool {
+pub(super) fn is_library_code(path: &str, language: Language) -> bool {
     let mut folders: Vec<&str> = path.split(['/', '\\']).collect();
     let file = folders.pop().unwrap_or_default();
-    let is_other = |folder: &&str| OTHER_FOLDERS.contains(&folder.to_ascii_lowercase().as_str());
+    let is_other = |(place, folder): (usize, &&str)| {
+        let is_name = language == Language::Java && place > 0 && DOMAINS.contains(&folders[place - 1]);
+        !is_name && OTHER_FOLDERS.contains(&folder.to_ascii_lowercase().as_str())
+    };
     // The folder that an archive has all of its files in is none of the project's.
-    let wrapped = folders.first().is_some_and(|first| *first == project || has_version(first));
+    let wrapped = folders.first().is_some_and(|first| has_version(first));
     let is_top_chore = folders.get(usize::from(wrapped)).is_some_and(|top| TOP_FOLDERS.contains(top));
-    !folders.iter().any(|folder| is_other(&folder)) && !is_top_chore && !is_other_file(file, language)
+    !folders.iter().enumerate().any(is_other) && !is_top_chore && !is_other_file(file, language)
 }
 
 fn is_other_file(file: &str, language: Language) -> bool {
@@ -60,15 +66,17 @@ mod tests {
     #[test]
     fn code_of_libraries_is_told_from_tests_examples_and_chores() {
         for path in ["p-1.0/p/core.py", "p/tools/x.py", "a/tester.py", "p-1.0/p/scripts/run.py", "contest/a.py"] {
-            assert!(is_library_code("p", path, Language::Python), "{path}");
+            assert!(is_library_code(path, Language::Python), "{path}");
         }
         for path in ["p-1.0/setup.py", "tests/a.py", "p/Examples/a.py", "p/test_a.py", "p-1.0/tools/x.py", "tools/x.py"]
         {
-            assert!(!is_library_code("p", path, Language::Python), "{path}");
+            assert!(!is_library_code(path, Language::Python), "{path}");
         }
-        assert!(is_library_code("p", "src/main/java/a/Testament.java", Language::Java));
+        for path in ["src/main/java/a/Testament.java", "src/main/java/com/example/Box.java"] {
+            assert!(is_library_code(path, Language::Java), "{path}");
+        }
         for path in ["src/test/java/a/Helper.java", "a/FooTest.java", "a/TestFoo.java", "a/samples/Foo.java"] {
-            assert!(!is_library_code("p", path, Language::Java), "{path}");
+            assert!(!is_library_code(path, Language::Java), "{path}");
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn caption_rows(
     key: &SourceKey,
     sentences: usize,
 ) -> Result<FileCaptions, LeftOut> {
-    if !is_library_code(&key.project, &key.path, language) {
+    if !is_library_code(&key.path, language) {
         return Err(LeftOut("no-library-code"));
     }
     let file = ParsedFile::new(text, language);

@@ -60,7 +60,7 @@ impl Statistics {
         self.captions.len()
     }
 
-    /// The share of the words of test captions that no training caption has.
+    /// The fraction of the words of test captions that no training caption has.
     pub fn unknown_words(&self) -> Option<f64> {
         (self.test_words > 0).then(|| self.unknown_words as f64 / self.test_words as f64)
     }

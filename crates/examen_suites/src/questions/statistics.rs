@@ -119,20 +119,20 @@ impl Statistics {
                     "answers_in_train",
                     Some(split),
                     None,
-                    share(of_split.repeated, of_split.phrases),
+                    fraction(of_split.repeated, of_split.phrases),
                     of_split.phrases,
                 );
             }
         }
-        push("span_answers", None, None, share(self.spans, self.phrases), self.phrases);
-        push("extracted_answers", None, None, share(self.extracted, self.phrases), self.phrases);
+        push("span_answers", None, None, fraction(self.spans, self.phrases), self.phrases);
+        push("extracted_answers", None, None, fraction(self.extracted, self.phrases), self.phrases);
         for kind in QuestionType::ALL {
             let count = self.types.get(kind.name()).copied().unwrap_or_default();
-            push("question_type", None, Some(kind.name()), share(count, self.pairs), self.pairs);
+            push("question_type", None, Some(kind.name()), fraction(count, self.pairs), self.pairs);
         }
         for category in Category::ALL {
             let count = self.categories.get(category.name()).copied().unwrap_or_default();
-            push("category", None, Some(category.name()), share(count, self.pairs), self.pairs);
+            push("category", None, Some(category.name()), fraction(count, self.pairs), self.pairs);
         }
         rows
     }
@@ -141,7 +141,7 @@ impl Statistics {
 /// Words are runs of letters and digits, or single signs; shares are of answers that are no yes or no.
 const SIGNATURE: &str = "words:alphanumeric-runs-and-signs";
 
-fn share(part: u64, whole: u64) -> f64 {
+fn fraction(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 

@@ -25,7 +25,7 @@ pub static SUITE: Suite = Suite {
     shares: Shares::DEFAULT,
     needs: &[Split::Test],
     shown: Shown::Functions,
-    data_version: "1",
+    data_version: "2",
     editions: &[],
     tasks: Vec::new,
     add_flags: RobustnessSettings::augment_args,

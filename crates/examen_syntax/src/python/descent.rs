@@ -2,7 +2,7 @@
 //! text with errors.
 //!
 //! Statements are held together by lines and indentation, expressions by how tightly operators bind. Where text does
-//! not fit, a diagnostic is recorded and as little as possible is skipped (`recovery`): a bracket that is never closed
+//! not fit, a diagnostic is kept and as little as possible is skipped (`recovery`): a bracket that is never closed
 //! ends where its statement does by indentation, a line without its block or a block without its line costs nothing
 //! around it. All work is linear in the text; recursion ends at `MAX_DEPTH`.
 
@@ -26,7 +26,7 @@ use lexer::{Lexer, Note, Token};
 
 use super::lowering::{Lowered, Lowering, MAX_DEPTH};
 use super::nodes::{Expr, ExprKind, Keyword, Name, Pattern, Stmt};
-use super::tree::{Id, List, Marks};
+use super::tree::{Id, Lengths, List};
 use crate::{Diagnostic, DiagnosticKind, Span};
 
 /// More diagnostics than these say nothing new about a file.
@@ -104,7 +104,7 @@ struct Checkpoint {
     diagnostics: usize,
     python3_diagnostics: usize,
     python2_signs: u32,
-    marks: Marks,
+    lengths: Lengths,
 }
 
 impl<'s> Parser<'s> {
@@ -300,7 +300,7 @@ impl<'s> Parser<'s> {
             diagnostics: self.diagnostics.len(),
             python3_diagnostics: self.python3_diagnostics.len(),
             python2_signs: self.python2_signs,
-            marks: self.out.tree.marks(),
+            lengths: self.out.tree.lengths(),
         }
     }
 
@@ -312,7 +312,7 @@ impl<'s> Parser<'s> {
         self.diagnostics.truncate(checkpoint.diagnostics);
         self.python3_diagnostics.truncate(checkpoint.python3_diagnostics);
         self.python2_signs = checkpoint.python2_signs;
-        self.out.tree.truncate(&checkpoint.marks);
+        self.out.tree.truncate(&checkpoint.lengths);
     }
 
     /// Parses one level further down, on more stack where it is short; at the limit the text of the level is skipped.

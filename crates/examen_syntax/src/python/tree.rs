@@ -71,13 +71,13 @@ macro_rules! pools {
         })*
 
         /// How long the pools are at some point.
-        pub(super) struct Marks {
+        pub(super) struct Lengths {
             $($pool: usize,)*
         }
 
         impl Tree {
-            pub(super) fn marks(&self) -> Marks {
-                Marks { $($pool: self.$pool.len(),)* }
+            pub(super) fn lengths(&self) -> Lengths {
+                Lengths { $($pool: self.$pool.len(),)* }
             }
 
             /// Gives back what the pools have reserved beyond their nodes, for trees that are kept.
@@ -86,8 +86,8 @@ macro_rules! pools {
             }
 
             /// Forgets all nodes that were made since, none of which an older one may refer to.
-            pub(super) fn truncate(&mut self, marks: &Marks) {
-                $(self.$pool.truncate(marks.$pool);)*
+            pub(super) fn truncate(&mut self, lengths: &Lengths) {
+                $(self.$pool.truncate(lengths.$pool);)*
             }
         }
     };

@@ -123,7 +123,9 @@ fn muon_step(
         x.push(0.05 * gradient + 0.95 * *momentum);
     }
     let norm = x.iter().map(|value| value * value).sum::<f64>().sqrt();
-    x.iter_mut().for_each(|value| *value /= norm + 1e-7);
+    for value in &mut x {
+        *value /= norm + 1e-7;
+    }
     for _ in 0..5 {
         let square = product(&x, &transposed(&x, [rows, columns]), [rows, columns, rows]);
         let fourth = product(&square, &square, [rows, rows, rows]);

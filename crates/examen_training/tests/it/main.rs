@@ -35,8 +35,8 @@ impl Objective for Line {
         let x: Vec<f32> = batch.examples.iter().map(|drawn| 0.1 * (drawn.example as f32 + 1.0)).collect();
         let y = x.iter().map(|x| if is_broken { f32::NAN } else { 2.0 * x }).collect();
         let a = parameters.tracked::<1>("a")?;
-        let made = dropout(Tensor::from_values(x, [count])?, 0.01, mode) * a;
-        let far = made - Tensor::from_values(y, [count])?;
+        let product = dropout(Tensor::from_values(x, [count])?, 0.01, mode) * a;
+        let far = product - Tensor::from_values(y, [count])?;
         Ok((far.clone() * far).mean(0))
     }
 

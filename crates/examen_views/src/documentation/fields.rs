@@ -82,18 +82,14 @@ impl<'t> Field<'t> {
         let near = entries.len().saturating_sub(MOST_BETWEEN);
         let joined =
             if topic == Topic::Raises { None } else { entries[near..].iter().rposition(fits).map(|at| at + near) };
-        match joined {
-            Some(at) => {
-                let there = &mut entries[at];
-                there.kind = if entry.kind.is_empty() { std::mem::take(&mut there.kind) } else { entry.kind };
-                there.text = if entry.text.is_empty() { std::mem::take(&mut there.text) } else { entry.text };
-                Some((topic, at))
-            }
-            None => {
-                entries.push(entry);
-                Some((topic, entries.len() - 1))
-            }
-        }
+        let Some(at) = joined else {
+            entries.push(entry);
+            return Some((topic, entries.len() - 1));
+        };
+        let there = &mut entries[at];
+        there.kind = if entry.kind.is_empty() { std::mem::take(&mut there.kind) } else { entry.kind };
+        there.text = if entry.text.is_empty() { std::mem::take(&mut there.text) } else { entry.text };
+        Some((topic, at))
     }
 
     fn meaning(&self) -> Tag {

@@ -78,6 +78,6 @@ pub(super) fn is_underline(line: &str) -> bool {
 mod tests {
     #[test]
     fn names_of_sections_are_sorted() {
-        assert!(super::SECTIONS.is_sorted());
+        assert!(super::SECTIONS.is_sorted_by_key(|(name, _)| *name));
     }
 }

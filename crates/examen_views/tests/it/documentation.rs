@@ -70,7 +70,7 @@ fn docstring_like() -> impl Strategy<Value = String> {
         "@",
     ]);
     prop::collection::vec((indentation, line), 0..30)
-        .prop_map(|lines| lines.into_iter().map(|(indentation, line)| format!("{indentation}{line}\n")).collect())
+        .prop_map(|lines| lines.into_iter().flat_map(|(indentation, line)| [indentation, line, "\n"]).collect())
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! The share of a caption's words that the code has: what can be told without learning any word.
+//! The fraction of a caption's words that the code has: what can be told without learning any word.
 
 use examen_data::{AnswerKind, TaskFolder};
 use examen_models::{CodeWords, ModelError};
@@ -10,7 +10,7 @@ use crate::predict::{ExampleRow, Predictor, Reply, TaskInfo, Trainer};
 
 pub(super) const MODEL: Model = Model {
     name: "lexical-overlap",
-    description: "The share of a caption's words that the code has",
+    description: "The fraction of a caption's words that the code has",
     kinds: &[AnswerKind::Choice, AnswerKind::Match],
     make: Make::Trainer(|_| Box::new(OverlapTrainer)),
 };

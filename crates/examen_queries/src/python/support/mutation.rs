@@ -250,7 +250,7 @@ impl<'f, 'p> Mutations<'f, 'p> {
                 }
                 ExprKind::Call { function, .. } if function != expr => self.argument(around, expr, walk),
                 ExprKind::Tuple { elements, context: Context::Load, .. } if !is_earlier => {
-                    self.element(around, elements, expr, walk)
+                    self.element(around, elements, expr, walk);
                 }
                 _ => {}
             },

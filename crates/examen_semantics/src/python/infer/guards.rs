@@ -246,8 +246,9 @@ impl SemanticFile<'_> {
     fn is_same(&self, value: Value, other: At) -> Option<bool> {
         let other = self.values_at(other).only()?;
         match (value, other) {
-            (Value::None | Value::Bool(_), Value::None | Value::Bool(_)) => Some(value == other),
-            (Value::Function(_), Value::Function(_)) | (Value::Class(_), Value::Class(_)) => Some(value == other),
+            (Value::None | Value::Bool(_), Value::None | Value::Bool(_))
+            | (Value::Function(_), Value::Function(_))
+            | (Value::Class(_), Value::Class(_)) => Some(value == other),
             (Value::Literal(a), Value::Literal(b)) => Some(self.literal_text(a) == self.literal_text(b)),
             (Value::None, Value::Literal(_) | Value::Class(_))
             | (
