@@ -46,9 +46,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// A command in the root of the workspace.
+/// A command in the root of the workspace, with the environment of whoever called cargo: what cargo has told this program of its
+/// package would make build scripts run again that look at it.
 fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
+    let is_of_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_package)) {
+        command.env_remove(name);
+    }
     command.args(arguments).current_dir(root());
     command
 }
