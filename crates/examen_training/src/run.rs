@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use examen_tensor::{Gradients, Mode, NamedValues, Optimizer, Parameters, Placement, Rng};
+use examen_tensor::{Gradients, Mode, NamedValues, Optimizer, Parameters, Placement, Rng, Tensor};
 
 use crate::checkpoint;
 use crate::error::TrainingError;
@@ -85,8 +85,19 @@ pub fn train(
     Ok(Outcome { parameters, steps: step, examples, tokens, curve, is_interrupted, is_early })
 }
 
+/// Steps whose losses are read together. Reading waits for the device, which should always have the next steps at hand.
+const UNREAD_STEPS: usize = 16;
+
+/// A step that a device may not have finished.
+struct UnreadStep {
+    number: u64,
+    losses: Vec<Tensor<1>>,
+    norm: Tensor<1>,
+}
+
 struct Run<'t> {
     trainer: &'t Trainer<'t>,
+    unread: Vec<UnreadStep>,
     parameters: Parameters,
     optimizer: Optimizer,
     sampler: Sampler<'t>,
@@ -123,6 +134,7 @@ impl<'t> Run<'t> {
         let sampler = Sampler::new(trainer.mixture, settings.seed, state.sampler.clone());
         let mut run = Self {
             trainer,
+            unread: Vec::new(),
             parameters,
             optimizer,
             sampler,
@@ -171,7 +183,7 @@ impl<'t> Run<'t> {
                 Some(total) => total.add(&gradients),
                 None => total = Some(gradients),
             }
-            losses.push(loss);
+            losses.push(loss.detach());
             examples += batch.len() as u64;
             tokens += used as u64;
         }
@@ -179,26 +191,21 @@ impl<'t> Run<'t> {
         if settings.accumulation > 1 {
             gradients.scale(1.0 / settings.accumulation as f32);
         }
-        // A device is waited for here, and nowhere else in a step.
         let norm = gradients.clip_norm(settings.clip.unwrap_or(f32::INFINITY))?;
-        let mut mean = 0.0;
-        for loss in losses {
-            let loss = loss.into_values()?.first().copied().unwrap_or(f32::NAN);
-            if !loss.is_finite() || !norm.is_finite() {
-                return Err(TrainingError::NotFinite { step: self.state.step, loss, norm });
-            }
-            mean += f64::from(loss) / settings.accumulation.max(1) as f64;
-        }
         let learning_rate = settings.learning_rate.at(progress);
         self.optimizer.step(&mut self.parameters, &gradients, learning_rate)?;
+        self.unread.push(UnreadStep { number: self.state.step, losses, norm });
         let state = &mut self.state;
         state.step += 1;
         state.examples += examples;
         state.tokens += tokens;
-        state.loss_sum += mean;
-        state.loss_count += 1;
         state.loss_examples += examples;
-        if state.step.is_multiple_of(settings.log_every.max(1)) {
+        let is_logged = state.step.is_multiple_of(settings.log_every.max(1));
+        if is_logged || self.unread.len() >= UNREAD_STEPS {
+            self.read_losses()?;
+        }
+        if is_logged {
+            let state = &mut self.state;
             let value = state.loss_sum / state.loss_count as f64;
             let point = CurvePoint {
                 step: state.step,
@@ -209,6 +216,27 @@ impl<'t> Run<'t> {
             };
             (state.loss_sum, state.loss_count, state.loss_examples) = (0.0, 0, 0);
             self.tell(vec![point], learning_rate);
+        }
+        Ok(())
+    }
+
+    /// Adds the losses of the last steps to their mean. Waits for the device, and is the only place in a step that does.
+    fn read_losses(&mut self) -> Result<(), TrainingError> {
+        let first = |tensor: Tensor<1>| -> Result<f32, TrainingError> {
+            Ok(tensor.into_values()?.first().copied().unwrap_or(f32::NAN))
+        };
+        for UnreadStep { number, losses, norm } in std::mem::take(&mut self.unread) {
+            let (norm, count) = (first(norm)?, losses.len().max(1) as f64);
+            let mut mean = 0.0;
+            for loss in losses {
+                let loss = first(loss)?;
+                if !loss.is_finite() || !norm.is_finite() {
+                    return Err(TrainingError::NotFinite { step: number, loss, norm });
+                }
+                mean += f64::from(loss) / count;
+            }
+            self.state.loss_sum += mean;
+            self.state.loss_count += 1;
         }
         Ok(())
     }
@@ -237,6 +265,8 @@ impl<'t> Run<'t> {
             return Ok(());
         }
         self.state.evaluations = due;
+        // What a step left undone is no part of the evaluation.
+        self.read_losses()?;
         let began = Instant::now();
         let scores = objective.evaluate(&self.parameters).map_err(TrainingError::Objective)?;
         if let Some(first) = scores.first() {
@@ -272,6 +302,7 @@ impl<'t> Run<'t> {
 
     /// Writes a checkpoint: the best one without the state of the optimizer, which nothing resumes from.
     fn save(&mut self, name: &str) -> Result<(), TrainingError> {
+        self.read_losses()?;
         self.state.sampler = self.sampler.state().clone();
         if let Budget::Seconds(_) = self.trainer.settings.budget {
             self.state.seconds = self.earlier_seconds + self.seconds();

@@ -101,6 +101,11 @@ struct SpanFlags {
     #[arg(long)]
     occurrences: bool,
 
+    /// Answer all queries by one pass: the network sees code alone and has scores of a token for each query, so that the 52
+    /// queries cost little more than one.
+    #[arg(long)]
+    one_pass: bool,
+
     #[command(flatten)]
     train: TrainSettings,
 }
@@ -118,8 +123,8 @@ impl TrainCommand {
                 options.language = Some(Language::Python);
                 train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
             }
-            TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, train }) => {
-                let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, train };
+            TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, one_pass, train }) => {
+                let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, one_pass, train };
                 train_spans(&settings, &stop, context)?
             }
         };

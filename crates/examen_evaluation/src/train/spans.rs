@@ -37,6 +37,8 @@ pub struct SpanTraining {
     pub vocabulary: usize,
     /// Whether the network is told how often a word occurs.
     pub occurrences: bool,
+    /// Whether all queries are answered by one pass.
+    pub one_pass: bool,
     /// How it is trained.
     pub train: TrainSettings,
 }
@@ -133,6 +135,7 @@ fn start(settings: &SpanTraining, task: &examen_data::TaskFolder, queries: Vec<S
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
     config.queries = queries;
     config.has_occurrences = settings.occurrences;
+    config.is_one_pass = settings.one_pass;
     config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
     let mut parameters = initial_code_parameters(&config, CodeHead::Spans, flags.seed);
     for parameter in &mut parameters {

@@ -74,7 +74,7 @@ impl Course {
             });
             let loss = products.reduce(|sum, product| sum + product).unwrap();
             let mut gradients = weights.gradients(&loss).unwrap();
-            let norm = gradients.clip_norm(self.clip.unwrap_or(f32::INFINITY)).unwrap();
+            let norm = gradients.clip_norm(self.clip.unwrap_or(f32::INFINITY)).unwrap().into_values().unwrap()[0];
             assert!((norm - step.norm).abs() < 1e-5, "{norm} is not {}", step.norm);
             optimizer.step(&mut weights, &gradients, self.learning_rate).unwrap();
             for weight in weights.values() {

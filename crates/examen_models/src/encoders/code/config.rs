@@ -32,6 +32,9 @@ pub struct CodeConfig {
     pub queries: Vec<String>,
     /// Whether it is told how often a word occurs in its input.
     pub has_occurrences: bool,
+    /// Whether all queries are answered by one pass: the network does not see the query, and has scores of a token for each.
+    #[serde(default)]
+    pub is_one_pass: bool,
 }
 
 /// A size of encoders.
@@ -82,6 +85,7 @@ impl CodeSize {
             hidden_dropout_prob: 0.1,
             queries: Vec::new(),
             has_occurrences: false,
+            is_one_pass: false,
         }
     }
 }
@@ -94,7 +98,17 @@ impl CodeConfig {
 
     /// The number of the vector for no query.
     pub fn no_query(&self) -> u32 {
-        self.queries.len() as u32
+        self.query_vectors() as u32 - 1
+    }
+
+    /// The vectors that are added to tokens: one for each query that the network sees, and one for none.
+    pub(super) fn query_vectors(&self) -> usize {
+        if self.is_one_pass { 1 } else { self.queries.len() + 1 }
+    }
+
+    /// The queries whose scores the network gives at once.
+    pub(super) fn scored_queries(&self) -> usize {
+        if self.is_one_pass { self.queries.len() } else { 1 }
     }
 
     /// What is wrong with the sizes, if something is.

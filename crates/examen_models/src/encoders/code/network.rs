@@ -1,7 +1,7 @@
 //! The network: an encoder of our own with a head.
 
 use examen_tensor::{
-    Attention, Labels, Mode, Parameters, Rotary, Tensor, cross_entropy, dropout, embedding, gelu, linear,
+    Attention, Labels, Mode, Parameters, Rotary, Tensor, cross_entropy, dropout, embedding, gather, gelu, linear,
 };
 use examen_tokenizers::labels::Label;
 
@@ -40,6 +40,7 @@ pub struct CodeNetwork {
     layers: PreNormLayers,
     head: Head,
     dropout: f64,
+    is_one_pass: bool,
 }
 
 #[derive(Debug)]
@@ -91,7 +92,7 @@ impl CodeNetwork {
         }
         let network = Self {
             words: weights.take("words.weight", [config.vocab_size, width])?,
-            queries: weights.take("queries.weight", [config.queries.len() + 1, width])?,
+            queries: weights.take("queries.weight", [config.query_vectors(), width])?,
             occurrences: config
                 .has_occurrences
                 .then(|| weights.take("occurrences.weight", [OCCURRENCES, width]))
@@ -103,12 +104,16 @@ impl CodeNetwork {
                     dense: Dense::load(weights, "masked.dense", [width, width], true)?,
                     bias: weights.take("masked.bias", [config.vocab_size])?,
                 },
-                CodeHead::Spans => Head::Spans {
-                    weight: weights.take("spans.weight", [SPAN_OUTPUTS, width])?,
-                    bias: weights.take("spans.bias", [SPAN_OUTPUTS])?,
-                },
+                CodeHead::Spans => {
+                    let outputs = SPAN_OUTPUTS * config.scored_queries();
+                    Head::Spans {
+                        weight: weights.take("spans.weight", [outputs, width])?,
+                        bias: weights.take("spans.bias", [outputs])?,
+                    }
+                }
             },
             dropout: config.hidden_dropout_prob,
+            is_one_pass: config.is_one_pass,
         };
         weights.finish()?;
         Ok(network)
@@ -123,7 +128,14 @@ impl CodeNetwork {
     /// The states of the last layer: token, width. Sequences are as they would be alone.
     pub fn states(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
         let [_, width] = self.words.shape();
-        let mut x = embedding(&self.words, &input.ids) + embedding(&self.queries, &input.queries);
+        let unseen;
+        let queries = if self.is_one_pass {
+            unseen = vec![0; input.len()];
+            &unseen
+        } else {
+            &input.queries
+        };
+        let mut x = embedding(&self.words, &input.ids) + embedding(&self.queries, queries);
         if let Some(occurrences) = &self.occurrences {
             x = x + embedding(occurrences, &input.occurrences);
         }
@@ -152,8 +164,24 @@ impl CodeNetwork {
         Ok(cross_entropy(&scores, &Labels::new(labels)))
     }
 
-    /// For each token the scores of its labels, and that of being the last of a span.
+    /// For each token the scores of its labels, and that of being the last of a span, for the query of its sequence.
     pub fn span_scores(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
+        let scores = self.all_span_scores(input, rotary, mode)?;
+        if !self.is_one_pass {
+            return Ok(scores);
+        }
+        let outputs = SPAN_OUTPUTS as u32;
+        let of_query = |query: &u32| query * outputs..(query + 1) * outputs;
+        Ok(gather(&scores, &input.queries.iter().flat_map(of_query).collect::<Vec<u32>>()))
+    }
+
+    /// The same for all queries that the network scores at once, one behind the other.
+    pub fn all_span_scores(
+        &self,
+        input: &PackedInput,
+        rotary: &Rotary,
+        mode: Mode<'_>,
+    ) -> Result<Tensor<2>, ModelError> {
         let Head::Spans { weight, bias } = &self.head else { return Err(ModelError::OtherHead) };
         let states = dropout(self.states(input, rotary, mode)?, self.dropout, mode);
         Ok(linear(states, weight, Some(bias)))

@@ -48,7 +48,7 @@ fn shapes(config: &CodeConfig, head: CodeHead) -> Vec<(String, Vec<usize>, Sprea
     let (width, inner) = (config.hidden_size, config.intermediate_size);
     let mut shapes = vec![
         ("words.weight".to_owned(), vec![config.vocab_size, width], Spread::Normal(SMALL)),
-        ("queries.weight".to_owned(), vec![config.queries.len() + 1, width], Spread::Normal(SMALLER)),
+        ("queries.weight".to_owned(), vec![config.query_vectors(), width], Spread::Normal(SMALLER)),
         ("embedding_norm.weight".to_owned(), vec![width], Spread::Constant(1.0)),
         ("norm.weight".to_owned(), vec![width], Spread::Constant(1.0)),
     ];
@@ -81,8 +81,9 @@ fn shapes(config: &CodeConfig, head: CodeHead) -> Vec<(String, Vec<usize>, Sprea
             shapes.push(("masked.bias".to_owned(), vec![config.vocab_size], zero));
         }
         CodeHead::Spans => {
-            shapes.push(("spans.weight".to_owned(), vec![super::network::SPAN_OUTPUTS, width], Spread::Normal(SMALL)));
-            shapes.push(("spans.bias".to_owned(), vec![super::network::SPAN_OUTPUTS], zero));
+            let outputs = super::network::SPAN_OUTPUTS * config.scored_queries();
+            shapes.push(("spans.weight".to_owned(), vec![outputs, width], Spread::Normal(SMALL)));
+            shapes.push(("spans.bias".to_owned(), vec![outputs], zero));
         }
     }
     shapes

@@ -40,6 +40,12 @@ impl<const RANK: usize> Tensor<RANK> {
         Ok(self.array.into_vec())
     }
 
+    /// The same values without gradients: what they were computed from is forgotten.
+    #[must_use]
+    pub fn detach(self) -> Self {
+        Self::detached(self.array)
+    }
+
     /// The sizes of the axes.
     pub fn shape(&self) -> [usize; RANK] {
         let mut shape = [0; RANK];

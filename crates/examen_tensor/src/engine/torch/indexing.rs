@@ -5,9 +5,18 @@ use tch::Kind;
 use super::tensor::{Tensor, sent, size, sizes};
 use crate::shapes::with_last;
 
+/// Tables of at most so many rows are read by a product. Their gradients would be sums of very many rows, which libtorch's backward
+/// pass of an embedding adds up one after the other.
+const FEW_ROWS: usize = 128;
+
 /// Rows of a table, one for each id. Ids must be smaller than the number of rows.
 pub fn embedding(table: &Tensor<2>, ids: &[u32]) -> Tensor<2> {
-    Tensor(tch::Tensor::embedding(&table.0, &indices_beside(ids, table), -1, false, false))
+    let [rows, _] = table.shape();
+    let indices = indices_beside(ids, table);
+    if rows <= FEW_ROWS && table.0.device().is_cuda() && table.0.requires_grad() {
+        return Tensor(indices.one_hot(size(rows)).to_kind(table.0.kind()).matmul(&table.0));
+    }
+    Tensor(tch::Tensor::embedding(&table.0, &indices, -1, false, false))
 }
 
 /// So many elements of each row of the last axis, by their indices in it, row after row.

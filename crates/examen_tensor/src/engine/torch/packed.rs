@@ -1,6 +1,7 @@
-//! Attention over packed sequences on a device: libtorch's own kernels, which tch has no functions for.
+//! Attention over packed sequences on a device, and pinned memory: libtorch's own functions, which tch has not, or only with a
+//! warning.
 //!
-//! This is the only unsafe code of this engine: a function of `packed_attention.cpp` is called with pointers to libtorch's tensors.
+//! This is the only unsafe code of this engine: functions of `packed_attention.cpp` are called with pointers to libtorch's tensors.
 
 use std::ffi::{c_char, c_void};
 
@@ -23,6 +24,23 @@ unsafe extern "C" {
         reason: *mut c_char,
         room: usize,
     ) -> *mut c_void;
+
+    /// Returns a new tensor, or null.
+    fn examen_pinned(tensor: *const c_void) -> *mut c_void;
+}
+
+/// A copy of a tensor of the CPU in pinned memory, from which copies to a device are asynchronous; the tensor itself where there is
+/// no such memory.
+#[expect(unsafe_code, reason = "a function of another language")]
+pub(super) fn pinned(tensor: &tch::Tensor) -> tch::Tensor {
+    // SAFETY: The pointer is that of a tensor that lives until the end of this function, and is read only. The function lets no
+    // exception out, and hands over the tensor that it returns, which `from_ptr` takes.
+    let pinned = unsafe { examen_pinned(tensor.as_ptr().cast()) };
+    if pinned.is_null() {
+        return tensor.shallow_clone();
+    }
+    // SAFETY: As above: the tensor is new and nobody else's.
+    unsafe { tch::Tensor::from_ptr(pinned.cast()) }
 }
 
 /// Attention of each sequence to itself: queries, keys and values by position, head, width of a head.

@@ -1,4 +1,4 @@
-// Attention over packed sequences, which tch has no function for: see `packed.rs`. Gradients pass through both kernels.
+// What tch has no function for: see `packed.rs`. Gradients pass through both kernels of attention.
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/_efficient_attention_forward.h>
@@ -22,6 +22,14 @@ extern "C" at::Tensor* examen_packed_attention(const at::Tensor* query, const at
                                                                    is_causal, false, scale)));
   } catch (const std::exception& error) {
     std::snprintf(reason, room, "%s", error.what());
+    return nullptr;
+  }
+}
+
+extern "C" at::Tensor* examen_pinned(const at::Tensor* tensor) {
+  try {
+    return new at::Tensor(tensor->pin_memory());
+  } catch (const std::exception&) {
     return nullptr;
   }
 }

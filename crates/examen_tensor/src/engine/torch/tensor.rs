@@ -4,6 +4,7 @@ use std::ops::{Add, Mul, Range, Sub};
 
 use tch::Kind;
 
+use super::packed::pinned;
 use crate::engine::{Device, Placement, Precision};
 use crate::error::{TensorError, check_shape};
 
@@ -36,6 +37,12 @@ impl<const RANK: usize> Tensor<RANK> {
         let here = self.0.f_to_device(tch::Device::Cpu).map_err(failed)?;
         let flat = here.f_reshape([-1]).map_err(failed)?;
         Vec::try_from(&flat).map_err(failed)
+    }
+
+    /// The same values without gradients: what they were computed from is forgotten.
+    #[must_use]
+    pub fn detach(self) -> Self {
+        Self(self.0.detach())
     }
 
     /// The sizes of the axes.
@@ -170,9 +177,14 @@ pub(super) fn sizes<const RANK: usize>(shape: [usize; RANK]) -> [i64; RANK] {
     shape.map(size)
 }
 
-/// A tensor at the place of another one, of this type; the copy is asynchronous.
+/// A tensor at the place of another one, of this type. The copy to a device is asynchronous: from pinned memory, since a copy from
+/// memory that can be paged waits until the device has nothing to do.
 pub(super) fn sent(tensor: &tch::Tensor, other: &tch::Tensor, kind: Kind) -> tch::Tensor {
-    tensor.to_device_(other.device(), kind, true, false)
+    let device = other.device();
+    if device.is_cuda() && !tensor.device().is_cuda() {
+        return pinned(tensor).to_device_(device, kind, true, false);
+    }
+    tensor.to_device_(device, kind, true, false)
 }
 
 pub(super) fn failed(error: tch::TchError) -> TensorError {
