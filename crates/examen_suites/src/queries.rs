@@ -4,6 +4,8 @@
 //! [`file_rows`] is the whole of it: a file goes in, rows for each of the [`TASKS`] come out. Inside, [`file_exam`] asks the
 //! queries, [`example`] chooses what is shown, [`page`] and [`labelled`] turn it into tokens and labels.
 
+pub mod augmentation;
+mod augmented_rows;
 mod built_in;
 pub mod edition;
 pub mod example;

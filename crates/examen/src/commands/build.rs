@@ -101,7 +101,7 @@ pub(crate) struct BuildCommand {
 }
 
 /// What decides how examples are made has no say where they are there already.
-const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
+const NO_USE_WITH_NATIVE_ROWS: [&str; 18] = [
     "from",
     "size",
     "split_by",
@@ -116,6 +116,7 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 17] = [
     "relevance",
     "negatives",
     "negatives_per_file",
+    "augment",
     "python",
     "language",
     "projects",

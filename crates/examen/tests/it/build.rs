@@ -1,5 +1,6 @@
 //! `examen build` and `examen merge` on the built-in corpus.
 
+mod augmentation;
 mod decoding;
 mod native;
 mod probes;

@@ -59,7 +59,7 @@ pub fn train_encoder(
 ) -> crate::Result<TrainSummary> {
     let flags = &settings.train;
     let placement = flags.placement()?;
-    let (texts, left_out) = training_texts(settings, context)?;
+    let (texts, files, left_out) = training_texts(settings, context)?;
     if texts.is_empty() {
         refuse!("there is no training file below the paths given; {left_out} were left out");
     }
@@ -75,6 +75,7 @@ pub fn train_encoder(
         LayoutTokenizer::train(&some, settings.vocabulary).map_err(examen_models::ModelError::from)?
     };
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
+    examen_data::write_atomically(&flags.out.join("files.tsv"), files.as_bytes())?;
     let pieces = pieces(&texts, &tokenizer, flags.max_length);
     let tokens: usize = pieces.iter().map(Vec::len).sum();
     context.remark(format!("{} files, {} pieces, {tokens} tokens of {}", texts.len(), pieces.len(), tokenizer.len()));
@@ -116,30 +117,33 @@ pub fn train_encoder(
     training.run(flags, stop, context)
 }
 
-/// The texts of the training split, and how many files were left out.
-fn training_texts(settings: &EncoderTraining, context: &Context<'_>) -> crate::Result<(Vec<String>, u64)> {
+/// The texts of the training split, a list of their files (project and path), and how many files were left out.
+fn training_texts(settings: &EncoderTraining, context: &Context<'_>) -> crate::Result<(Vec<String>, String, u64)> {
     let mut options = settings.options.clone();
     options.progress = context.observer.reading();
     let plan =
         if settings.from.is_empty() { Plan::builtin(&options.languages) } else { Plan::new(&settings.from, &options)? };
-    let deduplicator = RwLock::new(Deduplicator::new(0.8)?);
+    let deduplicator = RwLock::new(Deduplicator::new(Deduplicator::THRESHOLD)?);
     let seed = settings.train.seed;
-    let (mut texts, mut left_out) = (Vec::new(), 0);
-    let work = |SourceFile { project, bytes, language, .. }: SourceFile| {
+    let (mut texts, mut files, mut left_out) = (Vec::new(), String::new(), 0);
+    let work = |SourceFile { project, path, bytes, language, .. }: SourceFile| {
         let fingerprint = Fingerprint::of(&bytes);
         let is_training = Split::of(&project, 0, queries::SUITE.shares) == Split::Train;
         let is_long = bytes.len() > LONGEST_FILE;
         let text = (is_training && !is_long).then(|| SourceText::decode(bytes, language).text);
-        (fingerprint, text)
+        (fingerprint, format!("{project}\t{path}\n"), text)
     };
     try_process(&plan, &options, context.threads, work, |item| -> crate::Result<()> {
-        let Item::File((fingerprint, text)) = item else {
+        let Item::File((fingerprint, name, text)) = item else {
             left_out += 1;
             return Ok(());
         };
         let verdict = deduplicator.write().unwrap_or_else(PoisonError::into_inner).admit(&fingerprint);
         match (verdict, text) {
-            (Verdict::Unique, Some(text)) => texts.push(text),
+            (Verdict::Unique, Some(text)) => {
+                texts.push(text);
+                files.push_str(&name);
+            }
             _ => left_out += 1,
         }
         Ok(())
@@ -149,7 +153,7 @@ fn training_texts(settings: &EncoderTraining, context: &Context<'_>) -> crate::R
         let hash = Fingerprint::of(text.as_bytes()).content_hash_hex();
         (seed, hash)
     });
-    Ok((texts, left_out))
+    Ok((texts, files, left_out))
 }
 
 /// Texts as tokens, cut into pieces.

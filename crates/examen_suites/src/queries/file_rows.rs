@@ -13,7 +13,7 @@ use super::example::ExampleWriter;
 use super::file_exam::{Asked, FileExam};
 use super::page::Page;
 use super::pattern::Patterns;
-use super::picking::{number_of_negatives, order_of_negatives};
+use super::picking::{Negatives, number_of_negatives, order_of_negatives};
 use super::question::{Question, Rows};
 use super::settings::Settings;
 use super::tasks::Task;
@@ -36,6 +36,18 @@ pub fn file_rows(
     tasks: &[&'static Task],
     settings: &Settings,
 ) -> Result<FileRows, LeftOut> {
+    file_rows_with(text, key, split, tasks, settings, &Negatives::of_files(settings.negatives_per_file))
+}
+
+/// Does the same with negative examples of another kind.
+pub(super) fn file_rows_with(
+    text: &str,
+    key: &SourceKey,
+    split: Split,
+    tasks: &[&'static Task],
+    settings: &Settings,
+    negatives: &Negatives,
+) -> Result<FileRows, LeftOut> {
     let parsed = parse(text);
     if parsed.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::TooMuchWork) {
         return Err(LeftOut("too-much-work"));
@@ -43,7 +55,7 @@ pub fn file_rows(
     let model = Model::new(text, &parsed.tree, version(&parsed, settings));
     let file = SemanticFile::alone(&model);
     let exam = FileExam::new(&file, settings.edition);
-    let asked = ask(&exam, key, settings);
+    let asked = ask(&exam, key, settings, negatives);
     let mut out = FileRows::default();
     if asked.is_empty() {
         return Ok(out);
@@ -72,7 +84,7 @@ pub fn file_rows(
 }
 
 /// The queries that have answers in a file, and some of those that only seem to.
-fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Asked> {
+fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings, how: &Negatives) -> Vec<Asked> {
     let mut asked = Vec::new();
     let mut unanswered = Vec::new();
     for &query in &settings.queries {
@@ -81,11 +93,11 @@ fn ask(exam: &FileExam<'_, '_>, key: &SourceKey, settings: &Settings) -> Vec<Ask
             None => unanswered.push(query),
         }
     }
-    let wanted = number_of_negatives(settings.negatives_per_file, settings.seed, key);
+    let wanted = number_of_negatives(how, settings.seed, key);
     if wanted == 0 {
         return asked;
     }
-    let negatives = order_of_negatives(&unanswered, settings.seed, key);
+    let negatives = order_of_negatives(&unanswered, how, settings.seed, key);
     let plausible = negatives.into_iter().filter_map(|query| exam.plausible(query));
     asked.extend(plausible.filter(|asked| !asked.results.is_empty()).take(wanted));
     asked

@@ -15,6 +15,7 @@ use examen_tokenizers::sequence::sequence;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::augmented_rows::{augmented_rows, copy_columns};
 use super::edition::Edition;
 use super::pairs::{SPAN_TASKS, query_pairs};
 use super::row::{span_answer, span_columns};
@@ -27,8 +28,12 @@ use crate::suite::{
     Admits, Choice, Edition as AnyEdition, Exam, ExamRequest, File, FileRows, Row, Shown, Suite, TaskInfo, TaskPlan,
 };
 
-/// Negative examples of a query that are kept however few positive ones there are.
-const NEGATIVES_AT_LEAST: u64 = 16;
+/// Examples of a query that are kept however few there are of the other class.
+const AT_LEAST: u64 = 16;
+
+/// Of edited copies: examples of a query that are kept of each class, and positive ones for each negative one.
+const EDITED_AT_MOST: u64 = 5_000;
+const EDITED_POSITIVES: f64 = 2.0;
 
 /// Point at the spans that answer a semantic query.
 pub static SUITE: Suite = Suite {
@@ -83,6 +88,10 @@ pub struct QueryExamSettings {
     #[arg(long, value_name = "N", default_value_t = Settings::default().negatives_per_file)]
     pub negatives_per_file: f64,
 
+    /// Make further training examples: of N copies of each training file with small random edits, and of nothing else.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub augment: Option<u32>,
+
     /// The version of Python that files are read as.
     #[arg(long, value_enum, default_value_t)]
     pub python: PythonRules,
@@ -97,6 +106,7 @@ impl Default for QueryExamSettings {
             relevance: None,
             negatives: 1.0,
             negatives_per_file: Settings::default().negatives_per_file,
+            augment: None,
             python: PythonRules::default(),
         }
     }
@@ -110,6 +120,10 @@ impl QueryExamSettings {
                 let message = format!("is {value}, wanted a number from 0 up");
                 return Err(SuiteError::Flag { flag, message });
             }
+        }
+        if self.augment.is_some() && request.is_native {
+            let message = "makes training examples of edited code, which the released files have none of".to_owned();
+            return Err(SuiteError::Flag { flag: "augment", message });
         }
         let edition = SUITE.edition(request);
         let mut named = SUITE.named_tasks(request);
@@ -158,17 +172,32 @@ pub struct QueryExam {
 }
 
 impl QueryExam {
+    fn columns(&self, task: &Task) -> Vec<Field> {
+        let mut columns = (task.columns)(&self.rows);
+        columns.extend(self.settings.augment.iter().flat_map(|_| copy_columns()));
+        columns
+    }
+
+    fn about(&self, task: &Task) -> String {
+        let edited = " All are training examples: the code was edited at random, and labelled as it is then.";
+        format!("{}{}", task.description, if self.settings.augment.is_some() { edited } else { "" })
+    }
+
     fn selection(&self, task: &Task) -> Selection {
         let (at_most, ratio) = match task.chosen_by {
             ChosenBy::Row | ChosenBy::File => (self.limit, Some(self.settings.negatives)),
             ChosenBy::Budget(budget) => (Some(self.limit.map_or(budget / 2, |limit| limit.min(budget / 2))), None),
         };
-        let balance = ratio.map(|ratio| Balance {
-            class: "negative".to_owned(),
-            against: "positive".to_owned(),
-            ratio,
-            at_least: NEGATIVES_AT_LEAST,
-        });
+        let (at_most, balance) = match (self.settings.augment, ratio) {
+            // Edits make positive examples of any number. A model that meets a query with far more of these than of negative
+            // ones sees answers everywhere.
+            (Some(_), Some(ratio)) => (
+                at_most.or(Some(EDITED_AT_MOST)),
+                Some(balance("positive", "negative", EDITED_POSITIVES / ratio.max(0.01))),
+            ),
+            (None, Some(ratio)) => (at_most, Some(balance("negative", "positive", ratio))),
+            (_, None) => (at_most, None),
+        };
         let (group, class) = ("query".to_owned(), "example_type".to_owned());
         Selection { group, class, at_most, balance, is_in_one_split: false }
     }
@@ -179,9 +208,9 @@ impl Exam for QueryExam {
         let plan = |task: &'static Task, folder: String| TaskPlan {
             folder,
             language: None,
-            columns: (task.columns)(&self.rows),
+            columns: self.columns(task),
             answer: (task.answer)(&self.rows),
-            about: task.description.to_owned(),
+            about: self.about(task),
             tags: vec!["code".to_owned(), "python".to_owned(), "question-answering".to_owned()],
             choice: Choice::Selection(self.selection(task)),
         };
@@ -194,9 +223,10 @@ impl Exam for QueryExam {
 
     fn configuration(&self) -> Map<String, Value> {
         let needs_tokens = self.tasks.iter().any(|task| task.needs_tokens);
-        let QueryExamSettings { max_length, negatives, negatives_per_file, python, relevance, .. } = &self.settings;
+        let QueryExamSettings { augment, max_length, negatives, negatives_per_file, python, relevance, .. } =
+            &self.settings;
         let tokenizer = self.rows.subwords.as_ref().map(Subwords::name).or(needs_tokens.then_some("python"));
-        let value = json!({
+        let mut value = json!({
             "edition": self.edition,
             "max_length": max_length,
             "negatives": negatives,
@@ -206,6 +236,9 @@ impl Exam for QueryExam {
             "relevance": relevance,
             "tokenizer": tokenizer,
         });
+        if let Some(copies) = augment {
+            value["augment"] = json!(copies);
+        }
         value.as_object().cloned().unwrap_or_default()
     }
 
@@ -216,6 +249,9 @@ impl Exam for QueryExam {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
+        if let Some(copies) = self.settings.augment {
+            return augmented_rows(file, &self.tasks, &self.rows, copies);
+        }
         let made = file_rows(file.text, file.key, file.split, &self.tasks, &self.rows)?;
         let mut out = FileRows { skipped: made.skipped, ..FileRows::default() };
         for (folder, rows) in made.by_folder {
@@ -240,6 +276,11 @@ impl Exam for QueryExam {
     fn languages(&self, _: &[Language]) -> Vec<Language> {
         SUITE.languages.to_vec()
     }
+}
+
+/// A class of which there are at most so many for each of another one, but some in any case.
+fn balance(class: &str, against: &str, ratio: f64) -> Balance {
+    Balance { class: class.to_owned(), against: against.to_owned(), ratio, at_least: AT_LEAST }
 }
 
 /// The vocabulary that a name or a file stands for.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
+mod augmentation;
 mod captions;
 mod native;
 mod patterns;
