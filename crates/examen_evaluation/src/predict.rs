@@ -8,6 +8,7 @@ mod batch;
 pub(crate) mod block_lines;
 mod classifier;
 mod command;
+mod decision_predictor;
 #[cfg(feature = "endpoints")]
 mod endpoint;
 mod example_row;

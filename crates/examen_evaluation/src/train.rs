@@ -1,8 +1,11 @@
-//! Training of models of our own: an encoder on code, a span predictor on exams.
+//! Training of models of our own: an encoder on code, a span predictor and classifiers on exams.
 //!
 //! Each verb reads its data, tokenizes it, hands an objective to the loop of `examen_training`, and writes the directory of a model
 //! that needs nothing else: `config.json`, `model.safetensors`, `tokenizer.json` and `training.json`, which says how it was made.
 
+mod decision_examples;
+mod decision_objective;
+mod decisions;
 mod encoder;
 mod masking;
 mod model_folder;
@@ -10,7 +13,9 @@ mod settings;
 mod span_examples;
 mod span_objective;
 mod spans;
+mod start;
 
+pub use decisions::{DecisionTraining, train_pairs, train_relevance};
 pub use encoder::{EncoderTraining, train_encoder};
 pub use model_folder::TrainSummary;
 pub use settings::{Optimizer, Size, TrainSettings};

@@ -140,7 +140,7 @@ pub enum ModelError {
         labels: usize,
     },
     /// A network is asked for what its head does not predict.
-    #[error("this network has another head: masked tokens come before training for spans")]
+    #[error("this network has another head than the one that is asked")]
     OtherHead,
     /// The tensor engine failed.
     #[error(transparent)]

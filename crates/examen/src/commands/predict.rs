@@ -15,6 +15,7 @@ use examen_evaluation::predict::{
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
+use examen_models::{Device, Placement, Precision};
 
 #[cfg(feature = "endpoints")]
 use crate::endpoint_flags::EndpointFlags;
@@ -40,7 +41,8 @@ use examen_evaluation::{Context, SplitChoice};
 ///
 /// Rewritten examples (`examen build robustness`) are answered by models that were trained on the examples of the suite that
 /// they come from, which has to be beside them. Tasks that are not for a model are left out, and named. Checkpoints cannot predict
-/// yet, but for the directory of a span predictor that `examen train spans` wrote.
+/// yet, but for directories that `examen train` wrote: a span predictor answers tasks that ask for spans, a classifier of pairs
+/// `match` and `choose` of the captions suite, one of relevance the task `relevance` of the queries suite.
 ///
 /// A language model behind an OpenAI-compatible address (vLLM, llama.cpp's server, Ollama, hosted ones) answers all tasks but windows
 /// of tokens. What the server can do is tried first. Replies are kept, so that an interrupted run goes on where it was and a
@@ -58,6 +60,7 @@ use examen_evaluation::{Context, SplitChoice};
   examen predict --model engine --data exams/queries/file --out engine.jsonl
   examen predict --model bag-of-tokens --data exams/probes --out bag.parquet
   examen predict --model path-neighbours --data exams/robustness --out names.parquet
+  examen predict --model pairs --data exams/captions --out pairs.parquet
   examen predict --model http://localhost:8000/v1 --data exams --limit 100 --out llm.parquet
   examen predict --model-command 'python3 mine.py' --model-name mine --data exams --out mine.parquet")]
 pub(crate) struct PredictCommand {
@@ -95,6 +98,14 @@ pub(crate) struct PredictCommand {
     /// The seed of training: decides the order in which `bag-of-tokens` sees its examples; and of the samples of language models.
     #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
+
+    /// What computes a model that `examen train` made: cpu, or cuda in a build with the feature `torch`.
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    device: Device,
+
+    /// The type of its numbers: f32, or bf16 in a build with the feature `torch`.
+    #[arg(long, value_name = "TYPE", default_value = "f32")]
+    precision: Precision,
 
     #[command(flatten)]
     reading: ReadingFlags,
@@ -145,7 +156,8 @@ impl PredictCommand {
             bail!("--model-name: is for a program or a model behind an address; this model has its own name");
         }
         let sources = (!self.from.is_empty()).then(|| Sources { paths: self.from, options: self.reading.options() });
-        let options = ModelOptions { seed: self.seed, sources };
+        let placement = Placement::new(self.device, self.precision)?;
+        let options = ModelOptions { seed: self.seed, sources, placement };
         let model = match (self.model_command, self.model) {
             (Some(command), _) => self.program.model(command)?,
             (None, Some(model)) => model.load(&options)?,

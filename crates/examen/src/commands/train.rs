@@ -9,7 +9,8 @@ use clap::{Args, Subcommand};
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_evaluation::train::{
-    EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_spans,
+    DecisionTraining, EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_pairs,
+    train_relevance, train_spans,
 };
 use examen_syntax::Language;
 use signal_hook::consts::SIGINT;
@@ -20,12 +21,13 @@ use crate::source_flags::ReadingFlags;
 /// The exit status of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// Train a model: an encoder on code, a span predictor on exams.
+/// Train a model: an encoder on code, a span predictor or a classifier on exams.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen train encoder --from corpus/ --out encoder --size small --steps 5000
   examen train spans --data exams --from encoder --out spans
   examen train spans --data exams --out scratch --size tiny --steps 200
+  examen train pairs --data exams --from encoder --out pairs
   examen predict --model spans --data exams --out predictions.parquet")]
 pub(crate) struct TrainCommand {
     #[command(subcommand)]
@@ -35,6 +37,8 @@ pub(crate) struct TrainCommand {
 #[derive(Subcommand)]
 enum TrainedModel {
     Encoder(EncoderFlags),
+    Pairs(PairFlags),
+    Relevance(RelevanceFlags),
     Spans(SpanFlags),
 }
 
@@ -110,6 +114,70 @@ struct SpanFlags {
     train: TrainSettings,
 }
 
+/// Train a classifier of pairs: does this caption say what this function does?
+///
+/// The model gives one score to a caption and a function, and answers `match` and `choose` of the captions suite. It is trained on
+/// the tasks `match` of all languages below --data; half of the captions of other functions are drawn anew in every step. The
+/// accuracy on validation splits chooses the best checkpoint.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train pairs --data exams --from encoder --out pairs
+  examen train pairs --data random adversarial --from encoder --out pairs --seconds 300 --device cuda --precision bf16
+  examen predict --model pairs --data exams --out predictions.parquet")]
+struct PairFlags {
+    /// Exams to learn from: folders that `examen build captions` wrote.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartFlags,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
+/// Train a classifier of blocks: is this block of a file relevant to the query?
+///
+/// The model answers the task `relevance` of the queries suite. Relevant blocks are rarer than others and weigh twice as much; of each
+/// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train relevance --data exams --from encoder --out relevance
+  examen predict --model relevance --data exams --out predictions.parquet")]
+struct RelevanceFlags {
+    /// Exams to learn from: folders that `examen build queries --task relevance` wrote.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartFlags,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
+/// What a classifier starts from.
+#[derive(Args)]
+struct StartFlags {
+    /// Directory of an encoder that `examen train encoder` wrote; without it, training starts from random weights.
+    #[arg(long, value_name = "DIR")]
+    from: Option<PathBuf>,
+
+    /// The size of the encoder, where none is given.
+    #[arg(long, value_enum, default_value_t)]
+    size: Size,
+
+    /// The most tokens of the vocabulary, where no encoder is given.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    vocabulary: usize,
+}
+
+impl StartFlags {
+    fn training(self, data: Vec<PathBuf>, train: TrainSettings) -> DecisionTraining {
+        DecisionTraining { data, from: self.from, size: self.size, vocabulary: self.vocabulary, train }
+    }
+}
+
 impl TrainCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
         let stop = Arc::new(AtomicBool::new(false));
@@ -122,6 +190,12 @@ impl TrainCommand {
                 options.languages = vec![Language::Python];
                 options.language = Some(Language::Python);
                 train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
+            }
+            TrainedModel::Pairs(PairFlags { data, start, train }) => {
+                train_pairs(&start.training(data, train), &stop, context)?
+            }
+            TrainedModel::Relevance(RelevanceFlags { data, start, train }) => {
+                train_relevance(&start.training(data, train), &stop, context)?
             }
             TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, one_pass, train }) => {
                 let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, one_pass, train };

@@ -6,6 +6,7 @@ mod architecture;
 mod build;
 mod captions;
 mod class_tasks;
+mod classifiers;
 mod comparing;
 mod conveniences;
 mod corpus;

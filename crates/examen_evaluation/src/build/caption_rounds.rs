@@ -75,6 +75,10 @@ impl<'p> CaptionRounds<'p> {
     /// Goes through all rounds; returns the accuracy of a freshly trained classifier after each.
     pub(super) fn run(&mut self, out: &Path, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
         self.draw(context)?;
+        let given = self.given_classifiers()?;
+        if !given.is_empty() {
+            return self.run_given(given, context);
+        }
         let trainer = match ModelSpec::parse(PairClassifier::NAME)
             .load(&ModelOptions { seed: self.seed, ..ModelOptions::default() })?
         {
@@ -98,6 +102,29 @@ impl<'p> CaptionRounds<'p> {
             }
         }
         Ok(rows)
+    }
+
+    /// Goes through the rounds of classifiers that were trained before; returns the accuracy of each at the pairs before its round.
+    fn run_given(&mut self, given: Vec<Box<dyn Predictor>>, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
+        let (mut rows, mut classifiers) = (Vec::new(), Vec::new());
+        for (classifier, round) in given.into_iter().zip(0..) {
+            rows.push(self.accuracy(&*classifier, round, context)?);
+            classifiers.push(classifier);
+            self.seek(&classifiers, round + 1, context)?;
+        }
+        Ok(rows)
+    }
+
+    /// The classifiers that the settings name.
+    fn given_classifiers(&self) -> crate::Result<Vec<Box<dyn Predictor>>> {
+        let mut classifiers = Vec::new();
+        for name in &self.settings.classifier {
+            match ModelSpec::Directory(name.into()).load(&ModelOptions::default())? {
+                LoadedModel::Predictor(model) if model.accepts(&self.task_info()).is_ok() => classifiers.push(model),
+                _ => refuse!("--classifier {name}: no classifier of pairs; `examen train pairs` makes one"),
+            }
+        }
+        Ok(classifiers)
     }
 
     /// Round 0: random captions.

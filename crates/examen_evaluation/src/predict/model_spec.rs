@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use examen_models::CodeModel;
+use examen_models::{CodeConfig, CodeModel};
 
+use super::decision_predictor::DecisionPredictor;
 use super::models::{Make, find_model, nearest_model};
 use super::predictor::{LoadedModel, ModelOptions};
 use super::span_predictor::SpanPredictor;
@@ -55,8 +56,16 @@ impl ModelSpec {
     pub fn load(&self, options: &ModelOptions) -> crate::Result<LoadedModel> {
         let name = match self {
             Self::BuiltIn(name) => name,
+            Self::Directory(path) if CodeModel::is_in(path) && CodeConfig::read(path)?.decision.is_some() => {
+                let model = DecisionPredictor::load(path, self.name(), options.placement)?;
+                return Ok(LoadedModel::Predictor(Box::new(model)));
+            }
             Self::Directory(path) if CodeModel::is_in(path) => {
-                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(path, self.name())?)));
+                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(
+                    path,
+                    self.name(),
+                    options.placement,
+                )?)));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use examen_corpus::SourceOptions;
 use examen_data::{Answer, TaskFolder};
+use examen_models::Placement;
 
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
@@ -121,6 +122,8 @@ pub struct ModelOptions {
     pub seed: u64,
     /// The code that the examples were made from.
     pub sources: Option<Sources>,
+    /// Where a network of our own computes.
+    pub placement: Placement,
 }
 
 /// Code to read.

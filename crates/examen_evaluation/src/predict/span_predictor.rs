@@ -50,8 +50,8 @@ struct LineRange {
 
 impl SpanPredictor {
     /// Loads a model that was trained for spans.
-    pub(super) fn load(folder: &Path, name: String) -> crate::Result<Self> {
-        let CodeModel { config, tokenizer, head, network, .. } = CodeModel::load(folder, Placement::default())?;
+    pub(super) fn load(folder: &Path, name: String, placement: Placement) -> crate::Result<Self> {
+        let CodeModel { config, tokenizer, head, network, .. } = CodeModel::load(folder, placement)?;
         if head != CodeHead::Spans {
             refuse!(
                 "{}: an encoder that was trained for no task yet; `examen train spans --from {}` does that",

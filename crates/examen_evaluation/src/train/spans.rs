@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use examen_corpus::{Fingerprint, Split};
-use examen_models::{CodeConfig, CodeHead, CodeModel, CodeNetwork, ModelError, Placement, initial_code_parameters};
-use examen_tensor::{NamedValues, Parameters};
-use examen_tokenizers::LayoutTokenizer;
+use examen_models::{CodeHead, CodeNetwork, ModelError};
+use examen_tensor::Parameters;
 use examen_training::{Mixture, Phase};
 use serde_json::json;
 
-use super::model_folder::{TrainSummary, Training, tokenizer_in};
+use super::model_folder::{TrainSummary, Training};
 use super::settings::{Size, TrainSettings};
 use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
 use super::span_objective::SpanObjective;
+use super::start::{Start, StartFrom};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -52,7 +52,19 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     if queries.is_empty() {
         refuse!("{}: no training example", settings.data.display());
     }
-    let Start { config, tokenizer, parameters } = start(settings, &task, queries)?;
+    let from = StartFrom { folder: settings.from.as_deref(), size: settings.size, vocabulary: settings.vocabulary };
+    let Start { config, tokenizer, parameters } = from.start(
+        CodeHead::Spans,
+        flags,
+        || shown_texts(&task),
+        |config| {
+            config.queries = queries;
+            config.has_occurrences = settings.occurrences;
+            config.is_one_pass = settings.one_pass;
+            config.decision = None;
+            config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
+        },
+    )?;
     let read =
         |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.max_length);
     let mut sets = Vec::new();
@@ -109,42 +121,6 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
         data,
     };
     training.run(flags, stop, context)
-}
-
-/// What training starts from.
-struct Start {
-    config: CodeConfig,
-    tokenizer: LayoutTokenizer,
-    parameters: Vec<NamedValues>,
-}
-
-/// A pre-trained encoder with a new head, or a random one with a tokenizer of its own.
-fn start(settings: &SpanTraining, task: &examen_data::TaskFolder, queries: Vec<String>) -> crate::Result<Start> {
-    let flags = &settings.train;
-    let (mut config, tokenizer, trained) = if let Some(folder) = &settings.from {
-        let CodeModel { config, tokenizer, parameters, .. } = CodeModel::load(folder, Placement::default())?;
-        let trained: Vec<NamedValues> = parameters.values().collect::<Result<_, _>>().map_err(ModelError::from)?;
-        (config, tokenizer, trained)
-    } else {
-        let tokenizer = match tokenizer_in(&flags.out)? {
-            Some(tokenizer) => tokenizer,
-            None => LayoutTokenizer::train(&shown_texts(task)?, settings.vocabulary).map_err(ModelError::from)?,
-        };
-        (settings.size.size().config(tokenizer.len()), tokenizer, Vec::new())
-    };
-    examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
-    config.queries = queries;
-    config.has_occurrences = settings.occurrences;
-    config.is_one_pass = settings.one_pass;
-    config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
-    let mut parameters = initial_code_parameters(&config, CodeHead::Spans, flags.seed);
-    for parameter in &mut parameters {
-        let same = |other: &&NamedValues| other.name == parameter.name && other.shape == parameter.shape;
-        if let Some(other) = trained.iter().find(same) {
-            parameter.values.clone_from(&other.values);
-        }
-    }
-    Ok(Start { config, tokenizer, parameters })
 }
 
 /// The code that training examples show, once each.

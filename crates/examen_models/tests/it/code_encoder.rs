@@ -112,7 +112,7 @@ fn gradients_of_every_parameter_are_finite_differences() {
     for head in [CodeHead::Spans, CodeHead::MaskedTokens] {
         let loss = |parameters: &Parameters| match head {
             CodeHead::Spans => span_loss(&config, parameters, &examples, &rotary),
-            CodeHead::MaskedTokens => masked_loss(parameters),
+            _ => masked_loss(parameters),
         };
         let own = parameters(&config, head);
         let values: Vec<NamedValues> = own.values().map(Result::unwrap).collect();

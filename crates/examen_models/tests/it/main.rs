@@ -6,6 +6,7 @@ mod checkpoints;
 mod code_encoder;
 mod corpus;
 mod data_flow;
+mod decisions;
 mod edges;
 mod encoders;
 #[cfg(feature = "endpoints")]

@@ -1,6 +1,10 @@
 //! The configuration of an encoder of our own.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
+
+use crate::error::ModelError;
 
 /// The `model_type` of `config.json`.
 pub(super) const MODEL_TYPE: &str = "examen-code";
@@ -35,6 +39,19 @@ pub struct CodeConfig {
     /// Whether all queries are answered by one pass: the network does not see the query, and has scores of a token for each.
     #[serde(default)]
     pub is_one_pass: bool,
+    /// What it decides, if it was trained to decide something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
+}
+
+/// A decision about a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// Whether a caption says what a function does.
+    Match,
+    /// Whether a block is relevant to a query.
+    Relevance,
 }
 
 /// A size of encoders.
@@ -86,11 +103,23 @@ impl CodeSize {
             queries: Vec::new(),
             has_occurrences: false,
             is_one_pass: false,
+            decision: None,
         }
     }
 }
 
 impl CodeConfig {
+    /// Reads the `config.json` of a directory.
+    pub fn read(folder: &Path) -> Result<Self, ModelError> {
+        let path = folder.join("config.json");
+        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
+        let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
+        match config.fault() {
+            Some(fault) => Err(ModelError::file(&path, fault)),
+            None => Ok(config),
+        }
+    }
+
     /// The number of a query's vector; that of no query for others.
     pub fn query_number(&self, query: &str) -> Option<u32> {
         self.queries.iter().zip(0..).find(|(known, _)| *known == query).map(|(_, number)| number)
@@ -112,7 +141,7 @@ impl CodeConfig {
     }
 
     /// What is wrong with the sizes, if something is.
-    pub(super) fn fault(&self) -> Option<String> {
+    fn fault(&self) -> Option<String> {
         let sizes = [
             ("vocab_size", self.vocab_size),
             ("hidden_size", self.hidden_size),

@@ -34,12 +34,7 @@ impl CodeModel {
 
     /// Loads a model.
     pub fn load(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
-        let path = folder.join("config.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
-        let config: CodeConfig = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
-        if let Some(fault) = config.fault() {
-            return Err(ModelError::file(&path, fault));
-        }
+        let config = CodeConfig::read(folder)?;
         let path = folder.join("tokenizer.json");
         let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
         let tokenizer = LayoutTokenizer::from_json(&path.display().to_string(), &text)?;
@@ -48,7 +43,11 @@ impl CodeModel {
             return Err(ModelError::file(&path, reason));
         }
         let mut weights = Weights::open(folder, placement)?.kept();
-        let head = if weights.has("spans.weight") { CodeHead::Spans } else { CodeHead::MaskedTokens };
+        let head = match config.decision {
+            Some(_) => CodeHead::Decision,
+            None if weights.has("spans.weight") => CodeHead::Spans,
+            None => CodeHead::MaskedTokens,
+        };
         let network = CodeNetwork::load(&config, head, &mut weights)?;
         Ok(Self { config, tokenizer, head, network, parameters: weights.into_parameters()? })
     }

@@ -24,6 +24,8 @@ const END_WEIGHT: f32 = 0.5;
 /// What a network predicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeHead {
+    /// Whether something is so: one score of a sequence.
+    Decision,
     /// Tokens that were masked.
     MaskedTokens,
     /// Labels of tokens, and last tokens of spans.
@@ -45,6 +47,7 @@ pub struct CodeNetwork {
 
 #[derive(Debug)]
 enum Head {
+    Decision { weight: Tensor<2>, bias: Tensor<1> },
     MaskedTokens { dense: Dense, bias: Tensor<1> },
     Spans { weight: Tensor<2>, bias: Tensor<1> },
 }
@@ -100,6 +103,10 @@ impl CodeNetwork {
             embedding_norm: Norm::rms(weights, "embedding_norm", width, epsilon)?,
             layers: PreNormLayers { layers, norm: Norm::rms(weights, "norm", width, epsilon)?, dropout: 0.0 },
             head: match head {
+                CodeHead::Decision => Head::Decision {
+                    weight: weights.take("decision.weight", [1, width])?,
+                    bias: weights.take("decision.bias", [1])?,
+                },
                 CodeHead::MaskedTokens => Head::MaskedTokens {
                     dense: Dense::load(weights, "masked.dense", [width, width], true)?,
                     bias: weights.take("masked.bias", [config.vocab_size])?,
@@ -162,6 +169,19 @@ impl CodeNetwork {
         let scores = linear(states.reshape([masked.positions.len(), width]), &self.words, Some(bias));
         let labels = masked.ids.iter().map(|&id| Some(id as usize)).collect();
         Ok(cross_entropy(&scores, &Labels::new(labels)))
+    }
+
+    /// For each sequence one score, that of its first token: above 0 it is so.
+    pub fn decision_scores(
+        &self,
+        input: &PackedInput,
+        rotary: &Rotary,
+        mode: Mode<'_>,
+    ) -> Result<Tensor<2>, ModelError> {
+        let Head::Decision { weight, bias } = &self.head else { return Err(ModelError::OtherHead) };
+        let starts: Vec<u32> = input.packing.ranges().map(|range| range.start as u32).collect();
+        let states = embedding(&self.states(input, rotary, mode)?, &starts);
+        Ok(linear(dropout(states, self.dropout, mode), weight, Some(bias)))
     }
 
     /// For each token the scores of its labels, and that of being the last of a span, for the query of its sequence.

@@ -80,6 +80,10 @@ fn shapes(config: &CodeConfig, head: CodeHead) -> Vec<(String, Vec<usize>, Sprea
             shapes.push(("masked.dense.bias".to_owned(), vec![width], zero));
             shapes.push(("masked.bias".to_owned(), vec![config.vocab_size], zero));
         }
+        CodeHead::Decision => {
+            shapes.push(("decision.weight".to_owned(), vec![1, width], Spread::Normal(SMALL)));
+            shapes.push(("decision.bias".to_owned(), vec![1], zero));
+        }
         CodeHead::Spans => {
             let outputs = super::network::SPAN_OUTPUTS * config.scored_queries();
             shapes.push(("spans.weight".to_owned(), vec![outputs, width], Spread::Normal(SMALL)));

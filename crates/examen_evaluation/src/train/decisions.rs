@@ -1,0 +1,142 @@
+//! `train pairs` and `train relevance`: classifiers of captions beside functions, and of blocks beside queries.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use examen_corpus::{Fingerprint, Split};
+use examen_models::{CodeHead, CodeNetwork, Decision, DecisionTokens, ModelError};
+use examen_tensor::Parameters;
+use examen_training::{Mixture, Phase};
+use serde_json::json;
+
+use super::decision_examples::{DecisionSet, decision_tasks, training_texts};
+use super::decision_objective::DecisionObjective;
+use super::model_folder::{TrainSummary, Training};
+use super::settings::{Size, TrainSettings};
+use super::span_examples::queries_of;
+use super::start::{Start, StartFrom};
+use crate::context::Context;
+use crate::error::refuse;
+
+/// The fewest tokens of a sequence: a header and some code.
+const SHORTEST: usize = 16;
+
+/// What `train pairs` and `train relevance` are told.
+#[derive(Clone, Debug)]
+pub struct DecisionTraining {
+    /// Exams to learn from: training and validation splits of all their tasks that ask for the decision.
+    pub data: Vec<PathBuf>,
+    /// A pre-trained encoder.
+    pub from: Option<PathBuf>,
+    /// The size of the encoder, where none is given.
+    pub size: Size,
+    /// The most tokens of the vocabulary, where no encoder is given.
+    pub vocabulary: usize,
+    /// How it is trained.
+    pub train: TrainSettings,
+}
+
+/// Trains a classifier of pairs of caption and function.
+///
+/// Half of the captions of other functions are drawn anew in every step, from the training split of the same task.
+pub fn train_pairs(
+    settings: &DecisionTraining,
+    stop: &AtomicBool,
+    context: &Context<'_>,
+) -> crate::Result<TrainSummary> {
+    train(Decision::Match, settings, stop, context)
+}
+
+/// Trains a classifier of blocks that are relevant to a query.
+pub fn train_relevance(
+    settings: &DecisionTraining,
+    stop: &AtomicBool,
+    context: &Context<'_>,
+) -> crate::Result<TrainSummary> {
+    train(Decision::Relevance, settings, stop, context)
+}
+
+fn train(
+    decision: Decision,
+    settings: &DecisionTraining,
+    stop: &AtomicBool,
+    context: &Context<'_>,
+) -> crate::Result<TrainSummary> {
+    let flags = &settings.train;
+    let placement = flags.placement()?;
+    if flags.max_length < SHORTEST {
+        refuse!("--max-length {}: a decision needs sequences of at least {SHORTEST} tokens", flags.max_length);
+    }
+    let tasks = decision_tasks(decision, &settings.data)?;
+    let mut queries = BTreeSet::new();
+    if decision == Decision::Relevance {
+        for task in &tasks {
+            queries.extend(queries_of(task, Split::Train)?);
+        }
+    }
+    let from = StartFrom { folder: settings.from.as_deref(), size: settings.size, vocabulary: settings.vocabulary };
+    let texts = || training_texts(decision, &tasks);
+    let Start { config, tokenizer, parameters } = from.start(CodeHead::Decision, flags, texts, |config| {
+        config.queries = queries.into_iter().collect();
+        config.decision = Some(decision);
+        config.has_occurrences = false;
+        config.is_one_pass = false;
+        // What it was trained on is what it is asked later: longer code is cut.
+        config.max_position_embeddings = flags.max_length;
+    })?;
+    let tokens = DecisionTokens { tokenizer: &tokenizer, length: flags.max_length };
+    let (mut sets, mut validation, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+    for task in &tasks {
+        let training = DecisionSet::training(decision, task, &config, tokens)?;
+        let evaluated = DecisionSet::validation(decision, task, &config, tokens)?;
+        let positive = training.examples.iter().filter(|example| example.is_so).count();
+        let of_class = [positive, training.examples.len() - positive, evaluated.examples.len()];
+        let [yes, no, held_out] = of_class;
+        context.remark(format!(
+            "{}: {} training examples, of which {yes} are true; {held_out} of validation",
+            task.path().display(),
+            yes + no
+        ));
+        let name = format!("{}/{}", task.manifest().suite, task.manifest().task);
+        counts.push(json!({ "task": name, "true": yes, "false": no, "validation": held_out }));
+        sets.push(training);
+        validation.push(evaluated);
+    }
+    let lengths: Vec<Vec<u32>> = sets.iter().map(DecisionSet::lengths).collect();
+    let count: usize = lengths.iter().map(Vec::len).sum();
+    if count == 0 {
+        refuse!("there is no training example below the directories given");
+    }
+    let used: u64 = lengths.iter().flatten().map(|&length| u64::from(length)).sum();
+    let phases = vec![Phase { from: 0.0, weights: vec![1.0; sets.len()] }];
+    let mixture = Mixture::new(lengths, phases);
+    let identity: BTreeMap<String, String> = [
+        ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),
+        ("network".to_owned(), serde_json::to_string(&config)?),
+        ("data".to_owned(), format!("{count} examples of {used} tokens")),
+        ("seed".to_owned(), flags.seed.to_string()),
+    ]
+    .into();
+    let objective = DecisionObjective {
+        decision,
+        rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(ModelError::from)?,
+        config: config.clone(),
+        tokenizer: tokenizer.clone(),
+        length: flags.max_length,
+        sets,
+        validation,
+        batch_tokens: flags.batch_tokens,
+    };
+    let usual_rate = if settings.from.is_some() { 8e-4 } else { 2e-3 };
+    let training = Training {
+        objective: &objective,
+        mixture: &mixture,
+        config: &config,
+        tokenizer: &tokenizer,
+        parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
+        settings: flags.of_loop(usual_rate, 0.6, identity),
+        data: json!({ "tasks": counts, "tokens": used, "from": settings.from }),
+    };
+    training.run(flags, stop, context)
+}

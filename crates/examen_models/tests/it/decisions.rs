@@ -1,0 +1,185 @@
+//! Networks of our own that decide about a sequence: packing, gradients, that they learn, their directory.
+
+use examen_models::{
+    CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionTokens, PackedInput, PackedSequence,
+    Placement, decision_loss, group_code_parameters, initial_code_parameters, write_code_model,
+};
+use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Tensor};
+use examen_tokenizers::LayoutTokenizer;
+
+const LENGTH: usize = 64;
+
+/// A sequence and whether its caption is that of its function.
+struct Pair {
+    ids: Vec<u32>,
+    is_so: bool,
+}
+
+/// Captions and functions, each with a verb and a noun of its own.
+fn texts(number: usize) -> (String, String) {
+    let (verbs, nouns) = (["read", "sort", "join", "find"], ["file", "list", "table", "name"]);
+    let (verb, noun) = (verbs[number % 4], nouns[number / 4 % 4]);
+    (format!("Will {verb} a {noun}."), format!("def {verb}_{noun}({noun}):\n    return {verb}({noun})\n"))
+}
+
+fn tokenizer() -> LayoutTokenizer {
+    let texts: Vec<String> = (0..16).flat_map(|number| <[String; 2]>::from(texts(number))).collect();
+    LayoutTokenizer::train(&texts, 200).unwrap()
+}
+
+/// Functions with their own captions, and with those of others.
+fn pairs(tokenizer: &LayoutTokenizer, count: usize) -> Vec<Pair> {
+    let tokens = DecisionTokens { tokenizer, length: LENGTH };
+    let pair = |number: usize| {
+        let (function, is_so) = (number / 2, number.is_multiple_of(2));
+        let caption = texts(if is_so { function } else { function * 3 + 1 }).0;
+        let code = tokens.code(&texts(function).1);
+        let header = tokens.header(&caption);
+        let ids = tokens.sequence(&header, &code);
+        assert_eq!(ids.len(), DecisionTokens::count(&header, &code));
+        Pair { ids, is_so }
+    };
+    (0..count).map(pair).collect()
+}
+
+fn config(tokenizer: &LayoutTokenizer) -> CodeConfig {
+    CodeConfig {
+        decision: Some(Decision::Match),
+        hidden_dropout_prob: 0.0,
+        max_position_embeddings: LENGTH,
+        ..CodeSize::Tiny.config(tokenizer.len())
+    }
+}
+
+fn initial(config: &CodeConfig) -> Parameters {
+    let values = initial_code_parameters(config, CodeHead::Decision, 5);
+    let mut parameters = Parameters::new(values, Placement::default()).unwrap();
+    group_code_parameters(&mut parameters);
+    parameters
+}
+
+fn packed(pairs: &[Pair]) -> PackedInput {
+    PackedInput::new(pairs.iter().map(|pair| PackedSequence { ids: &pair.ids, occurrences: &[], query: 0 }))
+}
+
+fn scores(network: &CodeNetwork, config: &CodeConfig, pairs: &[Pair]) -> Tensor<2> {
+    let rotary = CodeNetwork::rotary(config, LENGTH).unwrap();
+    network.decision_scores(&packed(pairs), &rotary, Mode::Eval).unwrap()
+}
+
+fn loss(config: &CodeConfig, parameters: &Parameters, pairs: &[Pair]) -> Tensor<1> {
+    let network = CodeNetwork::tracked(config, CodeHead::Decision, parameters).unwrap();
+    let truths: Vec<bool> = pairs.iter().map(|pair| pair.is_so).collect();
+    decision_loss(&scores(&network, config, pairs), &truths, [1.0, 2.0]).unwrap()
+}
+
+fn values(parameters: &Parameters) -> Vec<NamedValues> {
+    parameters.values().map(Result::unwrap).collect()
+}
+
+/// Parameters after so many steps, and the last loss.
+fn learn(config: &CodeConfig, pairs: &[Pair], steps: u64) -> (Parameters, f32) {
+    let mut parameters = initial(config);
+    let muon = Muon { adam: Adam { beta2: 0.98, ..Adam::default() }, ..Muon::default() };
+    let mut optimizer = Optimizer::new(Algorithm::Muon(muon), &parameters);
+    let mut last = f32::INFINITY;
+    for step in 0..steps {
+        let loss = loss(config, &parameters, pairs);
+        let mut gradients = parameters.gradients(&loss).unwrap();
+        gradients.clip_norm(1.0).unwrap();
+        last = loss.into_values().unwrap()[0];
+        let rate = 0.02 * (1.0 - step as f64 / steps as f64).max(0.05);
+        optimizer.step(&mut parameters, &gradients, rate).unwrap();
+    }
+    (parameters, last)
+}
+
+#[test]
+fn packed_pairs_have_the_scores_that_they_have_alone() {
+    let tokenizer = tokenizer();
+    let (config, pairs) = (config(&tokenizer), pairs(&tokenizer, 6));
+    let network = CodeNetwork::detached(&config, CodeHead::Decision, &initial(&config)).unwrap();
+    let of = |pairs: &[Pair]| scores(&network, &config, pairs).into_values().unwrap();
+    let alone: Vec<f32> = pairs.chunks(1).flat_map(of).collect();
+    let together = of(&pairs);
+    assert_eq!(together.len(), pairs.len());
+    for (one, other) in together.iter().zip(&alone) {
+        assert!((one - other).abs() < 1e-5, "{one} is not {other}");
+    }
+}
+
+#[test]
+fn gradients_of_a_decision_are_finite_differences() {
+    const CHANGE: f32 = 3e-3;
+    let tokenizer = tokenizer();
+    let (config, pairs) = (config(&tokenizer), pairs(&tokenizer, 4));
+    let own = initial(&config);
+    for gradient in own.gradients(&loss(&config, &own, &pairs)).unwrap().values(&own) {
+        let gradient = gradient.unwrap();
+        let steepest = (0..gradient.values.len())
+            .max_by(|&one, &other| gradient.values[one].abs().total_cmp(&gradient.values[other].abs()));
+        let (at, name) = (steepest.unwrap(), &gradient.name);
+        assert!(gradient.values[at] != 0.0, "{name} has no gradient");
+        let changed = |change: f32| {
+            let mut values = values(&own);
+            values.iter_mut().find(|value| value.name == *name).unwrap().values[at] += change;
+            let parameters = Parameters::new(values, Placement::default()).unwrap();
+            f64::from(loss(&config, &parameters, &pairs).into_values().unwrap()[0])
+        };
+        let made = ((changed(CHANGE) - changed(-CHANGE)) / (2.0 * f64::from(CHANGE))) as f32;
+        let allowed = 0.03 * gradient.values[at].abs() + 1e-3;
+        assert!((made - gradient.values[at]).abs() < allowed, "{name} at {at}: {} is not {made}", gradient.values[at]);
+    }
+}
+
+#[test]
+fn it_overfits_32_pairs_to_a_loss_near_zero() {
+    let tokenizer = tokenizer();
+    let (config, pairs) = (config(&tokenizer), pairs(&tokenizer, 32));
+    let (parameters, loss) = learn(&config, &pairs, 100);
+    assert!(loss < 0.02, "{loss}");
+    let network = CodeNetwork::detached(&config, CodeHead::Decision, &parameters).unwrap();
+    let decided = scores(&network, &config, &pairs).into_values().unwrap();
+    assert!(pairs.iter().zip(decided).all(|(pair, score)| pair.is_so == (score > 0.0)));
+}
+
+#[test]
+fn equal_seeds_give_equal_weights() {
+    let tokenizer = tokenizer();
+    let (config, pairs) = (config(&tokenizer), pairs(&tokenizer, 8));
+    assert!(values(&learn(&config, &pairs, 3).0) == values(&learn(&config, &pairs, 3).0));
+}
+
+#[test]
+fn a_classifier_goes_through_its_directory() {
+    let tokenizer = tokenizer();
+    let config = config(&tokenizer);
+    let folder = tempfile::tempdir().unwrap();
+    let own = values(&initial(&config));
+    for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), false).unwrap() {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    assert_eq!(CodeConfig::read(folder.path()).unwrap(), config);
+    let model = CodeModel::load(folder.path(), Placement::default()).unwrap();
+    assert_eq!((&model.config, model.head), (&config, CodeHead::Decision));
+    assert!(values(&model.parameters) == own);
+    // What it was not trained for is an error.
+    let rotary = CodeNetwork::rotary(&config, LENGTH).unwrap();
+    assert!(model.network.span_scores(&packed(&pairs(&tokenizer, 1)), &rotary, Mode::Eval).is_err());
+    // A configuration without the decision does not fit the weights.
+    let other = serde_json::to_string(&CodeConfig { decision: None, ..config }).unwrap();
+    assert!(!other.contains("decision"), "{other}");
+    std::fs::write(folder.path().join("config.json"), other).unwrap();
+    let error = CodeModel::load(folder.path(), Placement::default()).unwrap_err().to_string();
+    assert!(error.contains("model.safetensors") && error.contains("masked."), "{error}");
+}
+
+#[test]
+fn headers_and_code_are_cut_apart() {
+    let tokenizer = tokenizer();
+    let tokens = DecisionTokens { tokenizer: &tokenizer, length: LENGTH };
+    let long = "name ".repeat(200);
+    let (header, code) = (tokens.header(&long), tokens.code(&long));
+    assert_eq!(tokens.sequence(&header, &code).len(), LENGTH);
+    assert_eq!(tokens.code(&long).len(), tokens.sequence(&[], &code).len() - 4);
+}
