@@ -153,4 +153,15 @@ impl ModelError {
     pub(crate) fn file(path: &Path, reason: impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: reason.to_string() }
     }
+
+    /// The same of a weight that lies in this file.
+    pub(crate) fn in_file(self, file: &Path) -> Self {
+        let path = file.to_owned();
+        match self {
+            Self::MissingWeight { name, .. } => Self::MissingWeight { path, name },
+            Self::SurplusWeight { name, .. } => Self::SurplusWeight { path, name },
+            Self::WeightShape { name, found, expected, .. } => Self::WeightShape { path, name, found, expected },
+            other => other,
+        }
+    }
 }

@@ -52,4 +52,4 @@ pub use parameters::{NamedValues, Parameters};
 pub use random::{Mode, Rng};
 pub use rotary::{Rotary, rotate};
 pub use schedule::Schedule;
-pub use tensor_file::TensorFile;
+pub use tensor_file::{Storage, TensorFile};

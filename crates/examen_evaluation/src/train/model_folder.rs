@@ -71,7 +71,7 @@ impl Training<'_> {
         };
         let Outcome { parameters, steps, examples, tokens, curve, is_interrupted, is_early } =
             train(self.objective, self.parameters, &trainer)?;
-        for (name, bytes) in write_code_model(self.config, self.tokenizer, parameters, flags.half)? {
+        for (name, bytes) in write_code_model(self.config, self.tokenizer, parameters, flags.storage())? {
             write_atomically(&flags.out.join(name), &bytes)?;
         }
         let description = json!({

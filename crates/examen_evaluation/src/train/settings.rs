@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use examen_models::{CodeSize, Device, ModelError, Placement, Precision};
-use examen_tensor::{Adam, Algorithm, Muon};
+use examen_tensor::{Adam, Algorithm, Muon, Storage};
 use examen_training::{Budget, LearningRate, Settings};
 use serde::Serialize;
 
@@ -122,6 +122,11 @@ impl TrainSettings {
     /// Where the network computes.
     pub(super) fn placement(&self) -> crate::Result<Placement> {
         Ok(Placement::new(self.device, self.precision).map_err(ModelError::from)?)
+    }
+
+    /// How the weights of the model are stored.
+    pub(super) fn storage(&self) -> Storage {
+        if self.half { Storage::F16 } else { Storage::F32 }
     }
 
     /// Settings of the loop; the learning rate falls in the last part of the training.

@@ -4,7 +4,7 @@ use examen_models::{
     CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, MaskedTokens, PackedInput, PackedSequence,
     Placement, ScoredTokens, SpanInput, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
 };
-use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Rotary, Tensor};
+use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Rotary, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
 use examen_tokenizers::labels::{Label, LabelledSpan, SpanKind, TokenRun, decode};
 
@@ -185,10 +185,10 @@ fn a_model_goes_through_its_directory() {
     let tokenizer = tokenizer();
     let config = config(&tokenizer);
     let own: Vec<NamedValues> = parameters(&config, CodeHead::Spans).values().map(Result::unwrap).collect();
-    for is_half in [false, true] {
+    for storage in [Storage::F32, Storage::F16, Storage::I8] {
         let folder = tempfile::tempdir().unwrap();
         assert!(!CodeModel::is_in(folder.path()));
-        for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), is_half).unwrap() {
+        for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), storage).unwrap() {
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
         assert!(CodeModel::is_in(folder.path()));
@@ -197,8 +197,14 @@ fn a_model_goes_through_its_directory() {
         let read: Vec<NamedValues> = model.parameters.values().map(Result::unwrap).collect();
         for (one, other) in read.iter().zip(&own) {
             assert_eq!(one.name, other.name);
-            // What rounding to 11 bits may change, with the least exponent of 16 bits.
-            let (relative, least) = if is_half { (2.0f32.powi(-11), 2.0f32.powi(-25)) } else { (0.0, 0.0) };
+            let greatest = other.values.iter().fold(0.0f32, |greatest, value| greatest.max(value.abs()));
+            let (relative, least) = match storage {
+                Storage::F32 => (0.0, 0.0),
+                // What rounding to 11 bits may change, with the least exponent of 16 bits.
+                Storage::F16 => (2.0f32.powi(-11), 2.0f32.powi(-25)),
+                // Half a step of 127, and the rounding of its length and of vectors.
+                Storage::I8 => (2.0f32.powi(-9), greatest / 250.0),
+            };
             let is_near = |(one, other): (&f32, &f32)| (one - other).abs() <= relative * other.abs() + least;
             assert!(one.values.iter().zip(&other.values).all(is_near), "{}", one.name);
         }

@@ -4,7 +4,7 @@ use examen_models::{
     CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionTokens, PackedInput, PackedSequence,
     Placement, decision_loss, group_code_parameters, initial_code_parameters, write_code_model,
 };
-use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Tensor};
+use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
 
 const LENGTH: usize = 64;
@@ -156,7 +156,7 @@ fn a_classifier_goes_through_its_directory() {
     let config = config(&tokenizer);
     let folder = tempfile::tempdir().unwrap();
     let own = values(&initial(&config));
-    for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), false).unwrap() {
+    for (name, bytes) in write_code_model(&config, &tokenizer, own.clone(), Storage::F32).unwrap() {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
     assert_eq!(CodeConfig::read(folder.path()).unwrap(), config);

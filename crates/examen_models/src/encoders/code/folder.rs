@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use examen_tensor::{NamedValues, Parameters, Placement, TensorFile};
+use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
 use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
-use crate::weights::Weights;
 
 /// A model of our own from a directory.
 #[derive(Debug)]
@@ -37,32 +36,48 @@ impl CodeModel {
         let config = CodeConfig::read(folder)?;
         let path = folder.join("tokenizer.json");
         let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
-        let tokenizer = LayoutTokenizer::from_json(&path.display().to_string(), &text)?;
+        let path_of_weights = folder.join("model.safetensors");
+        let weights = std::fs::read(&path_of_weights).map_err(|error| ModelError::file(&path_of_weights, error))?;
+        Self::of(folder, config, &text, &weights, placement)
+    }
+
+    /// A model of the texts and bytes of its files; errors name the files of this directory.
+    pub(crate) fn of(
+        folder: &Path,
+        config: CodeConfig,
+        tokenizer: &str,
+        weights: &[u8],
+        placement: Placement,
+    ) -> Result<Self, ModelError> {
+        let path = folder.join("tokenizer.json");
+        let tokenizer = LayoutTokenizer::from_json(&path.display().to_string(), tokenizer)?;
         if tokenizer.len() != config.vocab_size {
             let reason = format!("{} tokens, where the configuration has {}", tokenizer.len(), config.vocab_size);
             return Err(ModelError::file(&path, reason));
         }
-        let mut weights = Weights::open(folder, placement)?.kept();
+        let path = folder.join("model.safetensors");
+        let file = TensorFile::from_bytes(weights).map_err(|error| ModelError::file(&path, error))?;
+        let parameters = Parameters::new(file.tensors, placement)?;
         let head = match config.decision {
             Some(_) => CodeHead::Decision,
-            None if weights.has("spans.weight") => CodeHead::Spans,
+            None if parameters.shape("spans.weight").is_some() => CodeHead::Spans,
             None => CodeHead::MaskedTokens,
         };
-        let network = CodeNetwork::load(&config, head, &mut weights)?;
-        Ok(Self { config, tokenizer, head, network, parameters: weights.into_parameters()? })
+        let network = CodeNetwork::detached(&config, head, &parameters).map_err(|error| error.in_file(&path))?;
+        Ok(Self { config, tokenizer, head, network, parameters })
     }
 }
 
-/// The files of a model of our own, by name. Weights are stored in 16 bits if `is_half`.
+/// The files of a model of our own, by name.
 pub fn write_code_model(
     config: &CodeConfig,
     tokenizer: &LayoutTokenizer,
     parameters: Vec<NamedValues>,
-    is_half: bool,
+    storage: Storage,
 ) -> Result<[(&'static str, Vec<u8>); 3], ModelError> {
     let json = |error: serde_json::Error| ModelError::file(Path::new("config.json"), error);
     let file = TensorFile { tensors: parameters, metadata: [("format".to_owned(), "pt".to_owned())].into() };
-    let weights = if is_half { file.to_half_bytes()? } else { file.to_bytes()? };
+    let weights = file.to_stored(storage)?;
     Ok([
         ("config.json", serde_json::to_vec_pretty(config).map_err(json)?),
         ("tokenizer.json", tokenizer.to_json().into_bytes()),

@@ -94,7 +94,8 @@ impl SpanInput {
         }
         for (block, LabelledSpan { kind, span }) in spans {
             let (first, last) = (*starts.get(&(*block, span.start))?, *ends.get(&(*block, span.end))?);
-            let own = labels.get_mut(first..=last)?;
+            // A span of no bytes has no token: its end is that of the token before it.
+            let own = labels.get_mut(first..=last).filter(|own| !own.is_empty())?;
             if own.iter().any(|label| *label != Label::Outside) {
                 return None;
             }
