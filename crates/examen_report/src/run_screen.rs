@@ -20,8 +20,8 @@ pub struct RunScreen<'r> {
     pub suites: Vec<SuiteLine<'r>>,
     /// The folder of everything that was written.
     pub out: &'r Path,
-    /// The file of all tables in it.
-    pub tables: &'r str,
+    /// The first page of the report.
+    pub report: &'r Path,
 }
 
 /// The width of the screen: what any terminal has.
@@ -41,8 +41,6 @@ pub struct SuiteLine<'r> {
     pub why_empty: Option<&'r str>,
     /// Where there are too few projects: how many, and what is done about it.
     pub few_projects: Option<(usize, &'static str)>,
-    /// The file of the scores.
-    pub result: &'static str,
 }
 
 impl RunScreen<'_> {
@@ -53,20 +51,15 @@ impl RunScreen<'_> {
         for line in &self.suites {
             text.push_str(&under(line.suite, &line.to_sentence()));
         }
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "\nToo few examples: a 95 % interval is wider than 20 points.");
+        text.push_str("\nToo few examples: a 95 % interval is wider than 20 points.\n");
         text.push_str(&self.few_projects());
         let out = self.out.display();
-        let scores: Vec<&str> =
-            self.suites.iter().filter(|line| !line.rows.is_empty()).map(|line| line.result).collect();
-        let _ = writeln!(text, "\ntables: {out}/{}", self.tables);
-        if !scores.is_empty() {
-            let _ = writeln!(text, "scores: {out}/ {}", scores.join(", "));
-        }
-        let _ = writeln!(text, "exams:  {out}/exams");
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "next:   let your model answer them, then `examen score --data {out}/exams --predictions FILE`"
+            "next:   let your model answer them, then `examen score --data {out}/exams --predictions FILE`\n\
+             report: {}",
+            self.report.display()
         );
         text
     }
@@ -122,10 +115,12 @@ impl SuiteLine<'_> {
         let Some(verdict) = verdict(self.rows, self.model) else {
             return format!("nothing to score: {}", self.why_empty.unwrap_or("no example"));
         };
-        let beside = [format!("n {}", verdict.n), verdict.baseline];
-        let beside: Vec<String> = beside.into_iter().filter(|part| part.len() > 2).collect();
-        let beside = if beside.is_empty() { String::new() } else { format!(" ({})", beside.join("; ")) };
-        format!("{}: {}{beside}", self.model, verdict.words)
+        let baseline = Some(verdict.baseline).filter(|it| !it.is_empty() && !verdict.words.contains("than "));
+        let beside = baseline.map(|baseline| format!(" ({baseline})")).unwrap_or_default();
+        match verdict.n.is_empty() {
+            true => format!("{}: {}{beside}", self.model, verdict.words),
+            false => format!("{}, n {}: {}{beside}", self.model, verdict.n, verdict.words),
+        }
     }
 }
 
