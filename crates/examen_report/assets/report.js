@@ -159,7 +159,10 @@ async function codeOf(row, given) {
     const spans = spansOf(row, block, given);
     const numbers = numbersOf(code.lines);
     const list = element("ol", "");
-    lines.forEach((line, at) => list.append(codeLine(line, numbers[at] ?? (code.lines ? null : at + 1), spans.get(at) || [])));
+    lines.forEach((line, at) => {
+      const isGap = at > 0 && numbers[at] > numbers[at - 1] + 1;
+      list.append(codeLine(line, numbers[at] ?? (code.lines ? null : at + 1), spans.get(at) || [], isGap ? "gap" : ""));
+    });
     const box = element("div", "code");
     box.tabIndex = 0;
     box.setAttribute("role", "region");
@@ -328,7 +331,7 @@ async function browse() {
       if (first) code.scrollTop = Math.max(0, first.offsetTop - code.offsetTop - 100);
     }
     const left = entry.total > entry.shown ? `, of ${entry.total.toLocaleString("en")} examples of the task` : "";
-    status.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")} shown${left}`;
+    status.textContent = `${found.length.toLocaleString("en")} found among ${rows.length.toLocaleString("en")}${left}`;
     at("page").textContent = `page ${page + 1} of ${pages}`;
     at("before").disabled = page === 0;
     at("next").disabled = page + 1 >= pages;

@@ -6,6 +6,8 @@
 
 mod artefacts;
 mod charts;
+#[cfg(test)]
+mod contrast;
 mod examples;
 mod folder;
 mod grid;

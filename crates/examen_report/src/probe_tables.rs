@@ -39,10 +39,8 @@ pub(crate) fn titled_probe_tables(rows: &[ResultRow]) -> Vec<(String, Table, &'s
         let mut of_part: Vec<Probed<'_>> = tasks.iter().map(|task| Probed { task, model, protocol }).collect();
         of_part.retain(|it| it.rows().next().is_some());
         let has_codes = of_part.iter().any(|it| it.curve(&COMPRESSION, "train").next().is_some());
-        let (table, legend) = match has_codes {
-            true => (code_table(&of_part), CODE_LEGEND),
-            false => (accuracy_table(&of_part), ACCURACY_LEGEND),
-        };
+        let table = if has_codes { code_table(&of_part) } else { accuracy_table(&of_part) };
+        let legend = if has_codes { CODE_LEGEND } else { ACCURACY_LEGEND };
         tables.push((format!("{model}, probe: {protocol}"), table, legend));
     }
     tables

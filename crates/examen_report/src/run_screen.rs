@@ -117,10 +117,8 @@ impl SuiteLine<'_> {
         };
         let baseline = Some(verdict.baseline).filter(|it| !it.is_empty() && !verdict.words.contains("than "));
         let beside = baseline.map(|baseline| format!(" ({baseline})")).unwrap_or_default();
-        match verdict.n.is_empty() {
-            true => format!("{}: {}{beside}", self.model, verdict.words),
-            false => format!("{}, n {}: {}{beside}", self.model, verdict.n, verdict.words),
-        }
+        let n = if verdict.n.is_empty() { String::new() } else { format!(", n {}", verdict.n) };
+        format!("{}{n}: {}{beside}", self.model, verdict.words)
     }
 }
 

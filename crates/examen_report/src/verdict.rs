@@ -49,7 +49,7 @@ impl Point<'_> {
 /// The values that a verdict on a model rests on.
 pub(crate) struct Points<'r> {
     /// The values of all tasks that the model answered.
-    pub(crate) points: Vec<Point<'r>>,
+    pub(crate) values: Vec<Point<'r>>,
     /// Tasks without any usable answer.
     silent: usize,
     /// Tasks of the model.
@@ -68,7 +68,7 @@ pub fn is_conclusive(row: &ResultRow) -> bool {
 
 /// The verdict on a model; nothing for a model that has no scores. All tasks of the rows are of one suite.
 pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
-    let Points { points, silent, tasks, is_rewritten } = points(rows, model);
+    let Points { values: points, silent, tasks, is_rewritten } = points(rows, model);
     let (told, unsaid): (Vec<&Point<'_>>, Vec<&Point<'_>>) = points.iter().partition(|point| is_conclusive(point.row));
     let noun = if is_rewritten { ("kind of rewrite", "kinds of rewrite") } else { ("task", "tasks") };
     let values = range(told.iter().map(|point| point.row.value));
@@ -104,7 +104,7 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
 pub(crate) fn points<'r>(rows: &'r [ResultRow], model: &str) -> Points<'r> {
     let all = by_task(rows);
     let is_rewritten = all.iter().any(TaskRows::is_rewritten);
-    let mut points = Points { points: Vec::new(), silent: 0, tasks: 0, is_rewritten };
+    let mut points = Points { values: Vec::new(), silent: 0, tasks: 0, is_rewritten };
     for task in &all {
         let models = task.models();
         let Some(of_model) = models.iter().find(|it| it.model == model) else { continue };
@@ -114,18 +114,13 @@ pub(crate) fn points<'r>(rows: &'r [ResultRow], model: &str) -> Points<'r> {
             points.silent += 1;
             continue;
         }
-        add_points(task, &models, of_model, &mut points.points);
+        add_points(task, &models, of_model, &mut points.values);
     }
     points
 }
 
 /// Adds the values of a model at a task.
-fn add_points<'r>(
-    task: &TaskRows<'r>,
-    models: &[ModelRows<'r>],
-    model: &ModelRows<'r>,
-    points: &mut Vec<Point<'r>>,
-) {
+fn add_points<'r>(task: &TaskRows<'r>, models: &[ModelRows<'r>], model: &ModelRows<'r>, points: &mut Vec<Point<'r>>) {
     if task.is_rewritten() {
         let originals = model.at(&ACCURACY, "originals").map(|row| row.value);
         for change in changes(model) {

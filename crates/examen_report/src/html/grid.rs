@@ -39,9 +39,9 @@ impl Grid {
         let kept: Vec<usize> = (0..self.header.len())
             .filter(|&column| self.rows.iter().any(|row| row.get(column).is_some_and(|cell| !cell.is_empty())))
             .collect();
-        let only = |cells: &Vec<String>| kept.iter().filter_map(|&at| cells.get(at).cloned()).collect();
-        self.header = only(&self.header);
-        self.rows = self.rows.iter().map(only).collect();
+        for cells in self.rows.iter_mut().chain([&mut self.header]) {
+            *cells = kept.iter().filter_map(|&at| cells.get(at).cloned()).collect();
+        }
         self
     }
 
@@ -54,10 +54,10 @@ impl Grid {
     }
 
     /// Whether a column holds numbers, which stand on the right.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     pub(crate) fn is_number(&self, column: &usize) -> bool {
-        let is_number = |cell: &String| {
-            cell.is_empty() || cell.starts_with(|it: char| it.is_ascii_digit() || "+-±<".contains(it))
-        };
+        let is_number =
+            |cell: &String| cell.is_empty() || cell.starts_with(|it: char| it.is_ascii_digit() || "+-±<".contains(it));
         self.rows.iter().all(|row| row.get(*column).is_some_and(is_number))
     }
 

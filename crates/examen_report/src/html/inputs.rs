@@ -109,8 +109,11 @@ fn name_apart(logs: &[Log], all: &mut [Vec<ResultRow>]) {
             seen.entry(key(row)).or_default().insert(at);
         }
     }
-    let twice: BTreeSet<(String, Option<String>)> =
-        seen.iter().filter(|(_, logs)| logs.len() > 1).map(|((suite, _, model, _), _)| (suite.clone(), model.clone())).collect();
+    let twice: BTreeSet<(String, Option<String>)> = seen
+        .iter()
+        .filter(|(_, logs)| logs.len() > 1)
+        .map(|((suite, _, model, _), _)| (suite.clone(), model.clone()))
+        .collect();
     for (log, rows) in logs.iter().zip(all) {
         for row in rows.iter_mut().filter(|row| twice.contains(&(row.suite.clone(), row.model.clone()))) {
             row.model = row.model.as_ref().map(|model| format!("{model} ({})", log.label));

@@ -74,7 +74,8 @@ fn skipped(loaded: &Loaded) -> Grid {
         }
         for shortage in &manifest.shortages {
             if let Ok(Value::Object(fields)) = serde_json::to_value(shortage) {
-                let facts: Vec<String> = fields.iter().map(|(name, value)| format!("{name} {}", plain(value))).collect();
+                let facts: Vec<String> =
+                    fields.iter().map(|(name, value)| format!("{name} {}", plain(value))).collect();
                 rows.push(vec![name(manifest), format!("too few of a class: {}", facts.join(", ")), String::new()]);
             }
         }
@@ -96,13 +97,19 @@ fn settings(loaded: &Loaded) -> Grid {
             rows.push(vec![log.label.clone(), name.clone(), plain(value)]);
         }
     }
-    Grid::new("Settings", "Every setting of a result log; of paths the last part.", &["result", "setting", "value"], rows)
+    Grid::new(
+        "Settings",
+        "Every setting of a result log; of paths the last part.",
+        &["result", "setting", "value"],
+        rows,
+    )
 }
 
 fn shown(browser: &Browser) -> Grid {
-    let rows = browser.tasks.iter().map(|task| {
-        vec![format!("{}/{}", task.suite, task.task), grouped(task.total), grouped(task.shown() as u64)]
-    });
+    let rows = browser
+        .tasks
+        .iter()
+        .map(|task| vec![format!("{}/{}", task.suite, task.task), grouped(task.total), grouped(task.shown() as u64)]);
     let legend = "The example browser shows a sample of each task, those with the smallest ids, which are hashes. Values are of all examples.";
     Grid::new("Examples that can be browsed", legend, &["task", "examples", "shown"], rows.collect())
 }

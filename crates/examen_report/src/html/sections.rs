@@ -17,6 +17,7 @@ pub(crate) fn sections(suite: &SuiteRows, browser: &Browser, artefacts: &mut Art
     sections.extend(scores::published_changes(suite, artefacts)?);
     sections.extend(layers::layers(suite, artefacts)?);
     sections.extend(scores::tables(suite, artefacts)?);
+    sections.extend(scores::published_tables(suite, artefacts)?);
     sections.extend(parts::parts(suite, artefacts)?);
     sections.push(parts::question_types(suite, browser, artefacts)?);
     sections.push(parts::confusions(suite, browser, artefacts)?);

@@ -47,8 +47,9 @@ pub(crate) fn heat_map(map: &HeatMap<'_>) -> Chart {
     }
     let bottom = TOP + CELL.1 * map.rows.len() as f64;
     if low <= high {
-        for step in 0..9 {
-            drawing.rectangle((left + 16.0 * step as f64, bottom + 10.0), (16.0, 8.0), &format!("heat heat-{step}"));
+        for step in 0..9_u8 {
+            let x = left + 16.0 * f64::from(step);
+            drawing.rectangle((x, bottom + 10.0), (16.0, 8.0), &format!("heat heat-{step}"));
         }
         drawing.text(left, bottom + 32.0, "start", "tick", &format!("{low:.1} %"));
         drawing.text(left + 9.0 * 16.0, bottom + 32.0, "end", "tick", &format!("{high:.1} %"));

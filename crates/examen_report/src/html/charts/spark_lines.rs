@@ -31,9 +31,10 @@ pub(crate) fn spark_lines(title: &str, sparks: &[Spark]) -> Chart {
         let y = |value: f64| top + height - height * if high > low { (value - low) / (high - low) } else { 0.5 };
         let last = spark.values.len().saturating_sub(1).max(1) as f64;
         let x = |layer: usize| left + CURVE * layer as f64 / last;
-        let best = spark.values.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (layer, &value)| {
-            if value > best.1 { (layer, value) } else { best }
-        });
+        let best =
+            spark.values.iter().enumerate().fold((0, f64::NEG_INFINITY), |best, (layer, &value)| {
+                if value > best.1 { (layer, value) } else { best }
+            });
         drawing.begin(&format!("{}: highest {:.2} % in layer {}", spark.label, best.1, best.0));
         drawing.text(left - 8.0, top + 14.0, "end", "label", &spark.label);
         if let Some(reference) = spark.reference {

@@ -1,5 +1,7 @@
 //! The data of the example browser as script files, which pages may load from a disk, where `fetch` may not.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use super::reading::Browser;
@@ -71,7 +73,8 @@ fn script<T: Serialize>(function: &str, name: &str, data: &T) -> Result<String> 
         if character == '<' || is_hidden(character) {
             let mut units = [0; 2];
             for unit in character.encode_utf16(&mut units) {
-                text.push_str(&format!("\\u{unit:04x}"));
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\\u{unit:04x}");
             }
         } else {
             text.push(character);

@@ -50,7 +50,7 @@ impl Given {
             }
         }
         if prediction.truncated {
-            given.why = "saw only a part of the input".to_owned();
+            given.why.push_str("saw only a part of the input");
         }
         given
     }

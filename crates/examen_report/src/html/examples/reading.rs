@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use examen_corpus::Split;
-use examen_data::{
-    AnswerKind, AnswerSpec, PredictionReader, TaskFolder, example_scores_path, read_example_scores,
-};
+use examen_data::{AnswerKind, AnswerSpec, PredictionReader, TaskFolder, example_scores_path, read_example_scores};
 use examen_metrics::{ACCURACY, PREDICTION_CHANGE, SPAN_EXACT, TEXT_MATCH};
 
 use super::counts::ClassTruths;
@@ -199,14 +197,14 @@ impl Browser {
         for (file, (path, label)) in inputs.predictions.iter().zip(labels(&inputs.predictions)).enumerate() {
             for prediction in PredictionReader::open(path)? {
                 let prediction = prediction?;
-                truths.iter_mut().for_each(|(_, truths)| truths.count(&prediction));
+                for (_, truths) in truths.iter_mut() {
+                    truths.count(&prediction);
+                }
                 let Some(shown) = places.get(&prediction.example_id) else { continue };
                 let key = (prediction.example_id.clone(), prediction.model.clone());
                 let is_first = *sources.entry(key).or_insert(file) == file;
-                let name = match is_first {
-                    true => prediction.model.clone(),
-                    false => format!("{} ({label})", prediction.model),
-                };
+                let label = if is_first { String::new() } else { format!(" ({label})") };
+                let name = format!("{}{label}", prediction.model);
                 let model = self.model(name);
                 for &(task, row) in shown {
                     let given = &mut self.tasks[task].rows[row].given;
@@ -240,7 +238,9 @@ impl Browser {
                     let is_same = score.of.suite == self.tasks[task].suite && score.of.task == self.tasks[task].task;
                     let given = self.tasks[task].rows[row].given.iter_mut().find(|it| it.model == model);
                     match given.filter(|_| is_same) {
-                        Some(given) if score.of.metric == PREDICTION_CHANGE.name => given.is_changed = Some(value > 0.5),
+                        Some(given) if score.of.metric == PREDICTION_CHANGE.name => {
+                            given.is_changed = Some(value > 0.5)
+                        }
                         Some(given) if is_right => given.is_right = Some(value > 0.5),
                         _ => {}
                     }

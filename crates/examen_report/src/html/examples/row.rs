@@ -55,7 +55,7 @@ struct Code {
 }
 
 /// The columns that are read of a task, those that it has.
-pub(super) fn columns<'c>(spec: &'c AnswerSpec, has: impl Fn(&str) -> bool) -> Vec<&'c str> {
+pub(super) fn columns(spec: &AnswerSpec, has: impl Fn(&str) -> bool) -> Vec<&str> {
     let common = ["id", "language", "project", "path", "split", "plausible_spans", "block_header", "place", "site"];
     let asked = spec.input.iter().chain(&spec.truth).map(String::as_str);
     let mut columns: Vec<&str> = common.into_iter().chain(PARTS).chain(asked).collect();

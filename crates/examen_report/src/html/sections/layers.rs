@@ -75,15 +75,16 @@ fn spark(rows: &[ResultRow], task: &str, score: &TaskScore) -> Spark {
 /// Ours and the published values of best layers, side by side.
 fn published(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Option<Section>> {
     let mut all = Scores::default();
-    Scores::by_protocol(&suite.probed).into_values().for_each(|scores| all.join(scores));
+    for scores in Scores::by_protocol(&suite.probed).into_values() {
+        all.join(scores);
+    }
     let tasks: Vec<String> = all.tasks().into_iter().filter(|task| !task.ends_with(".python")).collect();
     let theirs = published_scores(&tasks);
     if theirs.models.is_empty() {
         return Ok(None);
     }
     all.join(theirs);
-    let header: Vec<&str> =
-        std::iter::once("task").chain(all.models.iter().map(|(model, _)| model.as_str())).collect();
+    let header: Vec<&str> = std::iter::once("task").chain(all.models.iter().map(|(model, _)| model.as_str())).collect();
     let rows = tasks.iter().map(|task| {
         let value = |scores: &BTreeMap<String, TaskScore>| {
             let best = scores.get(task).and_then(|score| score.best);

@@ -27,8 +27,7 @@ const PARTS: [(By, &str, &str); 5] = [
 pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<Section>> {
     let mut sections = Vec::new();
     for (by, prefix, title) in PARTS {
-        let mut section = Section { title: title.to_owned(), is_folded: true, ..Section::default() };
-        section.legend = match by {
+        let legend = match by {
             By::Hops | By::Query => {
                 "Exact match with 95 % intervals; the upright line is the published value of CuBERT-1K for the task ideal \
                  (CodeQueries, Tables 8 and 9)."
@@ -36,8 +35,9 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
             By::Spans => "Exact match with 95 % intervals, by the number of answers and facts of an example.",
             By::Statements => "Fraction of answers that a rewrite changes, by the length of the function before.",
             By::Class => "",
-        }
-        .to_owned();
+        };
+        let (title_text, legend) = (title.to_owned(), legend.to_owned());
+        let mut section = Section { title: title_text, legend, is_folded: true, ..Section::default() };
         for task in by_task(&suite.scored) {
             // A class of a probing task is a line of its confusion matrix.
             for model in task.models().iter().filter(|_| by != By::Class) {
@@ -48,8 +48,7 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
                 }
                 let name = format!("{title}: {}, {}", task.task, model.model);
                 let value_name = if by == By::Statements { "change" } else { "right" };
-                let chart =
-                    DotChart { title: &name, value_name, reference_name: "published", dots, is_filled: false };
+                let chart = DotChart { title: &name, value_name, reference_name: "published", dots, is_filled: false };
                 section.charts.push(artefacts.chart(&suite.name, dot_chart(&chart))?);
             }
         }
@@ -64,7 +63,8 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
 fn is_shown(row: &ResultRow, prefix: &str) -> bool {
     let metrics = [SPAN_EXACT.name, ACCURACY.name, PREDICTION_CHANGE.name];
     // Where facts are asked for as well, the match of answers alone is another value.
-    let is_match = metrics.contains(&row.metric.as_str()) || row.metric == ANSWER_MATCH.name && row.task == "answers-only";
+    let is_match =
+        metrics.contains(&row.metric.as_str()) || row.metric == ANSWER_MATCH.name && row.task == "answers-only";
     let is_part = row.group.as_deref().is_some_and(|group| group.starts_with(prefix));
     let is_all = matches!(row.examples.as_deref(), Some("all" | "rewritten") | None) && row.before.is_none();
     is_part && is_match && is_all

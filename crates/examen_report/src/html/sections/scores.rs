@@ -8,6 +8,7 @@ use crate::html::artefacts::{Artefacts, Section};
 use crate::html::charts::{Chart, Dot, DotChart, dot_chart};
 use crate::html::grid::Grid;
 use crate::html::inputs::SuiteRows;
+use crate::published::TABLES;
 use crate::score_tables::titled_score_tables;
 use crate::task_rows::{TaskRows, by_task};
 use crate::verdict::{Point, points};
@@ -19,7 +20,7 @@ const FEW_TASKS: usize = 6;
 pub(crate) fn score_charts(suite: &SuiteRows) -> Vec<Chart> {
     let mut values: Vec<(&str, Vec<Point<'_>>)> = Vec::new();
     for (model, rows) in suite.models() {
-        values.push((model, points(rows, model).points));
+        values.push((model, points(rows, model).values));
     }
     let mut tasks: Vec<&str> = Vec::new();
     for row in suite.scored.iter().chain(&suite.probed) {
@@ -95,8 +96,7 @@ pub(crate) fn chart_legend(suite: &SuiteRows) -> &'static str {
 /// The charts of the main values.
 pub(super) fn charts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Section> {
     let title = if is_rewritten(suite) { "Prediction change" } else { "Scores" };
-    let mut section =
-        Section { title: title.to_owned(), legend: chart_legend(suite).to_owned(), ..Section::default() };
+    let mut section = Section { title: title.to_owned(), legend: chart_legend(suite).to_owned(), ..Section::default() };
     for chart in score_charts(suite) {
         section.charts.push(artefacts.chart(&suite.name, chart)?);
     }
@@ -145,6 +145,18 @@ pub(super) fn tables(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec
     for (title, table, legend) in titled_score_tables(&suite.scored, suite.has_published) {
         let table = artefacts.table(&suite.name, Grid::of_table(title, &table, &legend))?;
         sections.push(Section { title: title.to_owned(), tables: vec![table], ..Section::default() });
+    }
+    Ok(sections)
+}
+
+/// Published values that have tables of their own.
+pub(super) fn published_tables(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<Section>> {
+    let mut sections = Vec::new();
+    for table in TABLES.iter().filter(|table| table.suite == suite.name && suite.has_published) {
+        let rows = table.lines.iter().map(|line| line.iter().map(|&cell| cell.to_owned()).collect()).collect();
+        let grid = Grid::new(table.title, table.source, table.header, rows);
+        let tables = vec![artefacts.table(&suite.name, grid)?];
+        sections.push(Section { title: table.title.to_owned(), tables, ..Section::default() });
     }
     Ok(sections)
 }
