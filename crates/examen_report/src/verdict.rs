@@ -72,15 +72,18 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
     let (told, unsaid): (Vec<&Point<'_>>, Vec<&Point<'_>>) = points.iter().partition(|point| is_conclusive(point.row));
     let noun = if is_rewritten { ("kind of rewrite", "kinds of rewrite") } else { ("task", "tasks") };
     let values = range(told.iter().map(|point| point.row.value));
-    let baseline = range(told.iter().filter_map(|point| point.baseline));
     let baseline_name = points.last().map_or("", |point| point.baseline_name);
+    // A baseline is not compared with itself.
+    let is_compared = model != baseline_name;
+    let baseline = range(told.iter().filter_map(|point| point.baseline.filter(|_| is_compared)));
     let mut parts: Vec<String> = Vec::new();
     match (told.as_slice(), is_rewritten) {
         ([], _) => {}
         (_, true) => parts.push(format!("{values} of answers change")),
         (told, false) => {
             parts.push(format!("{values} right"));
-            parts.extend(beside_baseline(told, &format!("{baseline_name} ({baseline})")));
+            let name = format!("{baseline_name} ({baseline})");
+            parts.extend(beside_baseline(told, &name).filter(|_| is_compared));
         }
     }
     if !unsaid.is_empty() {

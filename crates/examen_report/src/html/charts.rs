@@ -95,11 +95,13 @@ impl Drawing {
     pub(super) fn finish(self, height: f64, title: &str, csv: String) -> Chart {
         let label = escaped(title);
         let mut svg = String::new();
+        // Narrow drawings shrink on narrow screens, wide ones are scrolled.
+        let class = if self.width <= 400.0 { "plot fits" } else { "plot" };
         // Writing to a string cannot fail.
         let _ = write!(
             svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0} {height:.0}\" width=\"{0:.0}\" \
-             height=\"{height:.0}\" role=\"img\" aria-label=\"{label}\" class=\"plot\">{1}</svg>",
+             height=\"{height:.0}\" role=\"img\" aria-label=\"{label}\" class=\"{class}\">{1}</svg>",
             self.width, self.body
         );
         Chart { title: title.to_owned(), svg, csv }
@@ -108,7 +110,7 @@ impl Drawing {
 
 /// The width of words in a chart, roughly.
 pub(super) fn width_of(words: &str) -> f64 {
-    6.6 * words.chars().count() as f64
+    7.4 * words.chars().count() as f64
 }
 
 /// The step of a scale of nine colours.

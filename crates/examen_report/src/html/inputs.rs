@@ -121,22 +121,26 @@ fn name_apart(logs: &[Log], all: &mut [Vec<ResultRow>]) {
     }
 }
 
-/// Names of files that differ: the last part of each path, and parts before it where that is not enough. No name says where on
-/// a machine a file was, unless several files are called alike.
+/// Names of files that differ: what is behind the folder that holds them all, or the last parts of each path where that is shorter.
+/// So a name says little of where on a machine a file was.
 pub(crate) fn labels(paths: &[PathBuf]) -> Vec<String> {
-    let ending = |path: &Path, parts: usize| {
-        let all: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-        all[all.len().saturating_sub(parts)..].join("/")
+    let parts = |path: &PathBuf| -> Vec<String> {
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
     };
-    let most = paths.iter().map(|path| path.components().count()).max().unwrap_or(1);
-    let mut labels = Vec::new();
-    for parts in 1..=most.max(1) {
-        labels = paths.iter().map(|path| ending(path, parts)).collect();
-        if labels.iter().collect::<BTreeSet<_>>().len() == labels.len() {
-            break;
+    let all: Vec<Vec<String>> = paths.iter().map(parts).collect();
+    let Some(first) = all.first() else { return Vec::new() };
+    let is_shared = |at: usize| all.iter().all(|path| path.len() > at + 1 && path[at] == first[at]);
+    let shared = (0..first.len()).take_while(|&at| is_shared(at)).count();
+    let behind: Vec<&[String]> = all.iter().map(|path| &path[shared..]).collect();
+    let longest = behind.iter().map(|path| path.len()).max().unwrap_or(1);
+    let joined = |paths: &[&[String]]| -> Vec<String> { paths.iter().map(|path| path.join("/")).collect() };
+    for length in 1..longest {
+        let ends: Vec<&[String]> = all.iter().map(|path| &path[path.len().saturating_sub(length)..]).collect();
+        if ends.iter().collect::<BTreeSet<_>>().len() == ends.len() {
+            return joined(&ends);
         }
     }
-    labels
+    joined(&behind)
 }
 
 /// Reads a curve of a training; `path` is a folder of a model or its description.
@@ -156,5 +160,7 @@ mod tests {
         assert_eq!(of(&["/home/x/a.json", "/home/x/b.json"]), ["a.json", "b.json"]);
         assert_eq!(of(&["/x/one/r.json", "/x/two/r.json"]), ["one/r.json", "two/r.json"]);
         assert_eq!(of(&["r.json"]), ["r.json"]);
+        assert_eq!(of(&["/tmp/out/r.json", "/tmp/out/probing/r.json"]), ["r.json", "probing/r.json"]);
+        assert_eq!(of(&["/home/me/a.json", "/tmp/b.json"]), ["a.json", "b.json"]);
     }
 }

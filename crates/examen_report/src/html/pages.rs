@@ -129,7 +129,7 @@ impl Pages {
     pub(crate) fn overview(&self, loaded: &Loaded, browser: &Browser, artefacts: &mut Artefacts) -> Result<String> {
         let mut cards = Vec::new();
         for suite in &loaded.suites {
-            let all = score_charts(suite);
+            let all = score_charts(suite, true);
             let more = all.len().saturating_sub(OVERVIEW_CHARTS);
             let charts = all.into_iter().take(OVERVIEW_CHARTS);
             let of = format!("overview-{}", suite.name);
@@ -178,7 +178,7 @@ impl Pages {
         }
         let mut commands: Vec<String> = Vec::new();
         for folder in &loaded.folders {
-            let command = visible(&folder.manifest().provenance.command);
+            let command = visible(&without_places(&folder.manifest().provenance.command));
             if !commands.contains(&command) {
                 commands.push(command);
             }
@@ -232,6 +232,15 @@ impl Pages {
         };
         Ok(page.render()?)
     }
+}
+
+/// A command without the places of files on a machine.
+fn without_places(command: &str) -> String {
+    let short = |word: &str| match word.rsplit_once('/') {
+        Some((_, name)) if word.starts_with('/') => format!("…/{name}"),
+        _ => word.to_owned(),
+    };
+    command.split(' ').map(short).collect::<Vec<String>>().join(" ")
 }
 
 fn verdicts(suite: &SuiteRows) -> Vec<VerdictLine> {

@@ -34,7 +34,7 @@ pub(crate) struct DotChart<'t> {
 
 const WIDTH: f64 = 360.0;
 /// Labels up to this width stand left of their values, longer ones above.
-const WIDEST_LABEL: f64 = 140.0;
+const WIDEST_LABEL: f64 = 150.0;
 const VALUE_WIDTH: f64 = 46.0;
 
 /// Draws values from 0 to 100 %.

@@ -61,7 +61,11 @@ pub(crate) fn read_examples(inputs: &ReportInputs, loaded: &Loaded) -> Result<Br
     let mut truths: Vec<(usize, ClassTruths)> = Vec::new();
     let mut kinds = Vec::new();
     let budget = (MOST_BYTES / loaded.folders.len().max(1)).max(LEAST_BYTES);
-    for folder in &loaded.folders {
+    // Suites as on the other pages.
+    let place = |folder: &&TaskFolder| loaded.suites.iter().position(|suite| suite.name == folder.manifest().suite);
+    let mut folders: Vec<&TaskFolder> = loaded.folders.iter().collect();
+    folders.sort_by_key(|folder| place(folder).unwrap_or(usize::MAX));
+    for folder in folders {
         let Some(spec) = folder.answer()? else { continue };
         let splits = splits(folder, predicted.is_empty());
         let is_wanted = |id: &str| predicted.is_empty() || predicted.contains(id);

@@ -11,13 +11,13 @@ use crate::html::inputs::SuiteRows;
 use crate::published::TABLES;
 use crate::score_tables::titled_score_tables;
 use crate::task_rows::{TaskRows, by_task};
-use crate::verdict::{Point, points};
+use crate::verdict::{Point, is_conclusive, points};
 
 /// Tasks up to which charts are by task, with the models side by side; with more they are by model.
 const FEW_TASKS: usize = 6;
 
-/// A chart for each task or for each model.
-pub(crate) fn score_charts(suite: &SuiteRows) -> Vec<Chart> {
+/// A chart for each task or for each model; if asked for, of many tasks only those with enough examples for a verdict.
+pub(crate) fn score_charts(suite: &SuiteRows, is_short: bool) -> Vec<Chart> {
     let mut values: Vec<(&str, Vec<Point<'_>>)> = Vec::new();
     for (model, rows) in suite.models() {
         values.push((model, points(rows, model).values));
@@ -52,7 +52,8 @@ pub(crate) fn score_charts(suite: &SuiteRows) -> Vec<Chart> {
     } else {
         for (model, points) in &values {
             let name = points.last().map_or("", |point| point.baseline_name);
-            let dots = points.iter().map(|point| dot(point.label(), point.row, point.baseline)).collect();
+            let shown = points.iter().filter(|point| !is_short || is_conclusive(point.row));
+            let dots = shown.map(|point| dot(point.label(), point.row, point.baseline)).collect();
             add(model, "right", name, dots, &mut charts);
         }
     }
@@ -97,7 +98,7 @@ pub(crate) fn chart_legend(suite: &SuiteRows) -> &'static str {
 pub(super) fn charts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Section> {
     let title = if is_rewritten(suite) { "Prediction change" } else { "Scores" };
     let mut section = Section { title: title.to_owned(), legend: chart_legend(suite).to_owned(), ..Section::default() };
-    for chart in score_charts(suite) {
+    for chart in score_charts(suite, false) {
         section.charts.push(artefacts.chart(&suite.name, chart)?);
     }
     Ok(section)
