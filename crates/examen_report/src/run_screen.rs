@@ -51,8 +51,11 @@ impl RunScreen<'_> {
         for line in &self.suites {
             text.push_str(&under(line.suite, &line.to_sentence()));
         }
-        text.push_str("\nToo few examples: a 95 % interval is wider than 20 points.\n");
-        text.push_str(&self.few_projects());
+        // One line of either kind: all has to fit a screen.
+        let few = self.few_projects();
+        let legend = "Too few examples: a 95 % interval is wider than 20 points.\n";
+        text.push('\n');
+        text.push_str(if few.is_empty() { legend } else { &few });
         let out = self.out.display();
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -126,7 +129,8 @@ impl SuiteLine<'_> {
 fn under(name: &str, sentence: &str) -> String {
     let mut text = format!("{name:<MARGIN$}");
     let mut column = MARGIN;
-    for word in sentence.split(' ') {
+    // A number stays with its sign.
+    for word in sentence.replace(" %", "\u{a0}%").split(' ') {
         if column > MARGIN && column + 1 + word.chars().count() > WIDTH {
             text.push('\n');
             text.push_str(&" ".repeat(MARGIN));
@@ -140,7 +144,7 @@ fn under(name: &str, sentence: &str) -> String {
         column += word.chars().count();
     }
     text.push('\n');
-    text
+    text.replace('\u{a0}', " ")
 }
 
 /// Names in a sentence: "probes, names and captions".
