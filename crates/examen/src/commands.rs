@@ -18,6 +18,7 @@ pub(crate) mod prompts;
 pub(crate) mod query;
 pub(crate) mod questions;
 pub(crate) mod ratings;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod score;
 pub(crate) mod train;

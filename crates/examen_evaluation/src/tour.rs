@@ -117,6 +117,10 @@ pub struct StageOutcome {
     pub scores: Vec<ResultRow>,
     /// The file of the scores.
     pub result: Option<PathBuf>,
+    /// The files of the predictions.
+    pub predictions: Vec<PathBuf>,
+    /// The file of the rows of the probes.
+    pub probing_result: Option<PathBuf>,
     /// Why there are no scores.
     pub why_empty: Option<String>,
 }
@@ -164,8 +168,10 @@ impl Tour<'_> {
             outcome.probed = self.probe(&data, context)?;
             let of_probes = self.probing().join("predictions.parquet");
             predictions.extend((!outcome.probed.is_empty()).then_some(of_probes));
+            outcome.probing_result = (!outcome.probed.is_empty()).then(|| self.probing().join("result.json"));
         }
         let result = self.out.join(stage.result);
+        outcome.predictions.clone_from(&predictions);
         let scored = score(&ScoreSettings { data, predictions, split: stage.split }, context)?;
         scored.write(&result)?;
         outcome.scores = scored.log.rows;

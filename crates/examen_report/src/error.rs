@@ -1,5 +1,7 @@
 //! What can go wrong with a report.
 
+use std::path::PathBuf;
+
 use examen_data::DataError;
 
 /// The result of everything in this crate that can fail.
@@ -18,6 +20,18 @@ pub enum ReportError {
     /// A value has no JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// There is nothing to report.
+    #[error("the results have no value; `examen score --out FILE.json` and `examen probe` write such files")]
+    NoValue,
+    /// A folder for a report has something else in it.
+    #[error("{path} has files of its own and no report; name a new folder")]
+    NotAReport {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A page could not be filled in.
+    #[error(transparent)]
+    Page(#[from] askama::Error),
     /// There is no such model among the results.
     #[error("there is no model `{name}` to be the baseline; there are {models}")]
     UnknownBaseline {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
+use comfy_table::Table;
 use examen_data::{AnswerKind, ResultRow, grouped};
 use examen_metrics::{ACCURACY, ANSWER_MATCH, SPAN_EXACT};
 
@@ -64,6 +65,16 @@ impl By {
 
 /// Renders the scores of parts; published values (Tables 8 and 9) stand beside those of the task that they are of.
 pub fn group_tables(rows: &[ResultRow], by: By) -> String {
+    let mut text = String::new();
+    for table in part_tables(rows, by) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{table}\n");
+    }
+    text
+}
+
+/// The tables of the scores of parts, those that have lines.
+pub(crate) fn part_tables(rows: &[ResultRow], by: By) -> Vec<Table> {
     let header = ["task", "model", "part", "n", "exact match", "positive", "negative", "CuBERT-1K, published"];
     let mut spans = table(&header, |column| column >= 3);
     let header = ["task", "model", "part", "n", "accuracy", "precision", "recall", "F1"];
@@ -107,12 +118,7 @@ pub fn group_tables(rows: &[ResultRow], by: By) -> String {
             }
         }
     }
-    let mut text = String::new();
-    for table in [spans, decisions, classes, statements].iter().filter(|table| table.row_count() > 0) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{table}\n");
-    }
-    text
+    [spans, decisions, classes, statements].into_iter().filter(|table| table.row_count() > 0).collect()
 }
 
 /// Exact match of all, positive and negative examples in the paper.

@@ -1,6 +1,6 @@
-//! Every table and page that people see: rendered from result rows, findings and counts, as text, CSV, JSON, SARIF.
+//! Every table and page that people see: rendered from result rows, findings and counts, as text, CSV, JSON, SARIF and HTML.
 //!
-//! This crate stands at the end of the flow. It reads no examples and no predictions and computes no score.
+//! This crate stands at the end of the flow. It computes no score; only the pages of [`html`] read examples and predictions, to show them.
 
 pub mod build_table;
 pub mod caption_statistics_table;
@@ -10,6 +10,7 @@ pub mod corpus_table;
 mod error;
 pub mod findings;
 pub mod group_table;
+pub mod html;
 pub mod inspect_tables;
 pub mod probe_scores;
 pub mod probe_tables;

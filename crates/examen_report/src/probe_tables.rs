@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use comfy_table::Table;
 use examen_data::{ResultRow, grouped};
 use examen_metrics::{
     ACCURACY, BEST_LAYER_ACCURACY, CHOSEN_LAYER_ACCURACY, CODELENGTH, COMPRESSION, Metric, RANDOM_BASELINE,
@@ -16,6 +17,16 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
 /// Renders the results of probes: a table for each model and protocol.
 pub fn probe_tables(rows: &[ResultRow]) -> String {
+    let mut text = String::new();
+    for (title, table, legend) in titled_probe_tables(rows) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{title}\n\n{table}\n\n{legend}\n");
+    }
+    text
+}
+
+/// The tables of all models and protocols by title, each with its legend.
+pub(crate) fn titled_probe_tables(rows: &[ResultRow]) -> Vec<(String, Table, &'static str)> {
     let mut parts: Vec<(&str, &str)> = Vec::new();
     for part in rows.iter().filter_map(|row| row.model.as_deref().zip(row.protocol.as_deref())) {
         if !parts.contains(&part) {
@@ -23,18 +34,23 @@ pub fn probe_tables(rows: &[ResultRow]) -> String {
         }
     }
     let tasks = by_task(rows);
-    let mut text = String::new();
+    let mut tables = Vec::new();
     for (model, protocol) in parts {
         let mut of_part: Vec<Probed<'_>> = tasks.iter().map(|task| Probed { task, model, protocol }).collect();
         of_part.retain(|it| it.rows().next().is_some());
         let has_codes = of_part.iter().any(|it| it.curve(&COMPRESSION, "train").next().is_some());
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{model}, probe: {protocol}\n");
-        text.push_str(&if has_codes { code_table(&of_part) } else { accuracy_table(&of_part) });
-        text.push('\n');
+        let table = if has_codes { code_table(&of_part) } else { accuracy_table(&of_part) };
+        let legend = if has_codes { CODE_LEGEND } else { ACCURACY_LEGEND };
+        tables.push((format!("{model}, probe: {protocol}"), table, legend));
     }
-    text
+    tables
 }
+
+const ACCURACY_LEGEND: &str = "Accuracy in percent on the test split, with 95 % intervals, of the layer that is best on the validation split; \
+control: on control labels;\n`best on test` picks the layer on the test split itself, as INSPECT does, and flatters. Layers from the \
+embeddings (0) upwards.";
+const CODE_LEGEND: &str = "Bits that the training labels take in an online code whose sender knows the layer, for the layer that shortens \
+them most; control: compression of\ncontrol labels.";
 
 /// The rows of a model at a task by a protocol.
 struct Probed<'r> {
@@ -69,7 +85,7 @@ impl<'r> Probed<'r> {
     }
 }
 
-fn accuracy_table(probed: &[Probed<'_>]) -> String {
+fn accuracy_table(probed: &[Probed<'_>]) -> Table {
     let header =
         ["task", "n", "random", "accuracy", "layer", "control", "selectivity", "best on test", "layers", "truncated"];
     let mut table = table(&header, |column| matches!(column, 1..=7 | 9));
@@ -93,14 +109,10 @@ fn accuracy_table(probed: &[Probed<'_>]) -> String {
             grouped_count(truncated.map_or(0.0, |row| row.value)),
         ]);
     }
-    format!(
-        "{table}\n\nAccuracy in percent on the test split, with 95 % intervals, of the layer that is best on the validation split; \
-         control: on control labels;\n`best on test` picks the layer on the test split itself, as INSPECT does, and \
-         flatters. Layers from the embeddings (0) upwards.\n"
-    )
+    table
 }
 
-fn code_table(probed: &[Probed<'_>]) -> String {
+fn code_table(probed: &[Probed<'_>]) -> Table {
     let header = ["task", "labels", "bits", "uniform code", "compression", "layer", "control", "layers"];
     let mut table = table(&header, |column| (1..=6).contains(&column));
     for probed in probed {
@@ -119,10 +131,7 @@ fn code_table(probed: &[Probed<'_>]) -> String {
             bars(&curve),
         ]);
     }
-    format!(
-        "{table}\n\nBits that the training labels take in an online code whose sender knows the layer, for the layer that shortens \
-         them most; control: compression of\ncontrol labels.\n"
-    )
+    table
 }
 
 /// A curve as bars.

@@ -20,8 +20,8 @@ pub struct RunScreen<'r> {
     pub suites: Vec<SuiteLine<'r>>,
     /// The folder of everything that was written.
     pub out: &'r Path,
-    /// The file of all tables in it.
-    pub tables: &'r str,
+    /// The first page of the report.
+    pub report: &'r Path,
 }
 
 /// The width of the screen: what any terminal has.
@@ -41,8 +41,6 @@ pub struct SuiteLine<'r> {
     pub why_empty: Option<&'r str>,
     /// Where there are too few projects: how many, and what is done about it.
     pub few_projects: Option<(usize, &'static str)>,
-    /// The file of the scores.
-    pub result: &'static str,
 }
 
 impl RunScreen<'_> {
@@ -53,20 +51,18 @@ impl RunScreen<'_> {
         for line in &self.suites {
             text.push_str(&under(line.suite, &line.to_sentence()));
         }
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "\nToo few examples: a 95 % interval is wider than 20 points.");
-        text.push_str(&self.few_projects());
+        // One line of either kind: all has to fit a screen.
+        let few = self.few_projects();
+        let legend = "Too few examples: a 95 % interval is wider than 20 points.\n";
+        text.push('\n');
+        text.push_str(if few.is_empty() { legend } else { &few });
         let out = self.out.display();
-        let scores: Vec<&str> =
-            self.suites.iter().filter(|line| !line.rows.is_empty()).map(|line| line.result).collect();
-        let _ = writeln!(text, "\ntables: {out}/{}", self.tables);
-        if !scores.is_empty() {
-            let _ = writeln!(text, "scores: {out}/ {}", scores.join(", "));
-        }
-        let _ = writeln!(text, "exams:  {out}/exams");
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "next:   let your model answer them, then `examen score --data {out}/exams --predictions FILE`"
+            "next:   let your model answer them, then `examen score --data {out}/exams --predictions FILE`\n\
+             report: {}",
+            self.report.display()
         );
         text
     }
@@ -122,10 +118,10 @@ impl SuiteLine<'_> {
         let Some(verdict) = verdict(self.rows, self.model) else {
             return format!("nothing to score: {}", self.why_empty.unwrap_or("no example"));
         };
-        let beside = [format!("n {}", verdict.n), verdict.baseline];
-        let beside: Vec<String> = beside.into_iter().filter(|part| part.len() > 2).collect();
-        let beside = if beside.is_empty() { String::new() } else { format!(" ({})", beside.join("; ")) };
-        format!("{}: {}{beside}", self.model, verdict.words)
+        let baseline = Some(verdict.baseline).filter(|it| !it.is_empty() && !verdict.words.contains("than "));
+        let beside = baseline.map(|baseline| format!(" ({baseline})")).unwrap_or_default();
+        let n = if verdict.n.is_empty() { String::new() } else { format!(", n {}", verdict.n) };
+        format!("{}{n}: {}{beside}", self.model, verdict.words)
     }
 }
 
@@ -133,7 +129,8 @@ impl SuiteLine<'_> {
 fn under(name: &str, sentence: &str) -> String {
     let mut text = format!("{name:<MARGIN$}");
     let mut column = MARGIN;
-    for word in sentence.split(' ') {
+    // A number stays with its sign.
+    for word in sentence.replace(" %", "\u{a0}%").split(' ') {
         if column > MARGIN && column + 1 + word.chars().count() > WIDTH {
             text.push('\n');
             text.push_str(&" ".repeat(MARGIN));
@@ -147,7 +144,7 @@ fn under(name: &str, sentence: &str) -> String {
         column += word.chars().count();
     }
     text.push('\n');
-    text
+    text.replace('\u{a0}', " ")
 }
 
 /// Names in a sentence: "probes, names and captions".

@@ -53,6 +53,34 @@ struct Tables {
 
 /// Renders the scores of a result; published values, which are of a test split, stand beside those of one.
 pub fn score_tables(rows: &[ResultRow], has_published: bool) -> String {
+    collect(rows, has_published).to_text(has_published)
+}
+
+/// The tables of a result by title, each with its legend; those without a line are left out.
+pub(crate) fn titled_score_tables(rows: &[ResultRow], has_published: bool) -> Vec<(&'static str, Table, String)> {
+    let tables = collect(rows, has_published);
+    let legend = |title: &str| {
+        let has_queries = has_published && matches!(title, "Spans" | "Decisions");
+        let parts = [
+            (true, LEGEND),
+            (title == "Spans", BASELINE_LEGEND),
+            (title == "Classes", class_table::LEGEND),
+            (title == REWRITTEN, survival_table::LEGEND),
+            (has_queries, PUBLISHED_LEGEND),
+            (title == REWRITTEN && tables.has_published_survival, survival_table::PUBLISHED_LEGEND),
+            (title == "Classes" && tables.has_published_classes, class_table::PUBLISHED_LEGEND),
+        ];
+        let shown: Vec<&str> = parts.iter().filter(|(is_shown, _)| *is_shown).map(|(_, text)| text.trim()).collect();
+        shown.join(" ").replace('\n', " ")
+    };
+    let all = tables.titled().into_iter().filter(|(_, table)| table.row_count() > 0);
+    all.map(|(title, table)| (title, table.clone(), legend(title))).collect()
+}
+
+/// The title of the table of rewritten examples.
+const REWRITTEN: &str = "Answers to rewritten examples";
+
+fn collect(rows: &[ResultRow], has_published: bool) -> Tables {
     let text_metrics: Vec<&str> = Metric::of_texts().map(|metric| metric.name).collect();
     let is_shown = |name: &&str| rows.iter().any(|row| row.answer == Some(AnswerKind::Text) && row.metric == **name);
     let text_metrics: Vec<&str> = text_metrics.into_iter().filter(|name| is_shown(name)).collect();
@@ -75,7 +103,7 @@ pub fn score_tables(rows: &[ResultRow], has_published: bool) -> String {
     for task in by_task(rows) {
         tables.add(&task, &text_metrics, has_published);
     }
-    tables.to_text(has_published)
+    tables
 }
 
 impl Tables {
@@ -161,22 +189,26 @@ impl Tables {
         }
     }
 
+    /// All tables with their titles, in order.
+    fn titled(&self) -> [(&'static str, &Table); 10] {
+        [
+            ("Spans", &self.spans),
+            ("Samples", &self.samples),
+            ("Decisions", &self.decisions),
+            ("Classes", &self.classes),
+            ("Names", &self.names),
+            ("Texts", &self.texts),
+            ("Choices", &self.choices),
+            ("Examples before they are rewritten", &self.originals),
+            ("Sub-tokens", &self.subtokens),
+            (REWRITTEN, &self.survival),
+        ]
+    }
+
     fn to_text(&self, has_published: bool) -> String {
         let mut text = String::new();
         let has_queries = self.spans.row_count() + self.decisions.row_count() > 0;
-        let all = [
-            &self.spans,
-            &self.samples,
-            &self.decisions,
-            &self.classes,
-            &self.names,
-            &self.texts,
-            &self.choices,
-            &self.originals,
-            &self.subtokens,
-            &self.survival,
-        ];
-        for table in all.into_iter().filter(|table| table.row_count() > 0) {
+        for (_, table) in self.titled().into_iter().filter(|(_, table)| table.row_count() > 0) {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{table}\n");
         }

@@ -47,6 +47,11 @@ impl<'r> TaskRows<'r> {
         self.rows.iter().any(|row| row.examples.as_deref() == Some("originals"))
     }
 
+    /// Whether layers of encoders were probed.
+    pub(crate) fn is_probed(&self) -> bool {
+        self.rows.iter().any(|row| row.protocol.is_some())
+    }
+
     /// Groups the rows by model, in the order in which models appear.
     pub(crate) fn models(&self) -> Vec<ModelRows<'r>> {
         let mut models: Vec<ModelRows<'r>> = Vec::new();

@@ -1,7 +1,7 @@
 //! What the scores of a suite come to, in plain words: one line, with the number of examples and the baseline beside it.
 
 use examen_data::{AnswerKind, ResultRow, grouped};
-use examen_metrics::{ACCURACY, ANSWERED, MAJORITY_BASELINE, PREDICTION_CHANGE};
+use examen_metrics::{ACCURACY, ANSWERED, CHOSEN_LAYER_ACCURACY, MAJORITY_BASELINE, PREDICTION_CHANGE};
 
 use crate::score_tables::exact_match;
 use crate::survival_table::{at_change, changes};
@@ -20,14 +20,42 @@ pub struct Verdict {
     pub words: String,
     /// Examples of each task, from the fewest to the most.
     pub n: String,
+    /// Half the width of the 95 % intervals in points, from the narrowest to the widest.
+    pub intervals: String,
     /// The value of the baseline, with its name.
     pub baseline: String,
 }
 
 /// A value of a model at a task, or under a kind of rewrite, and that of the baseline.
-struct Point<'r> {
-    row: &'r ResultRow,
-    baseline: Option<f64>,
+pub(crate) struct Point<'r> {
+    /// The value.
+    pub(crate) row: &'r ResultRow,
+    /// The value of the baseline.
+    pub(crate) baseline: Option<f64>,
+    /// The name of the baseline.
+    pub(crate) baseline_name: &'static str,
+}
+
+impl Point<'_> {
+    /// What the value is of: the task, or the kind of rewrite.
+    pub(crate) fn label(&self) -> String {
+        match self.row.transform.as_deref().zip(self.row.place.as_deref()) {
+            Some((transform, place)) => format!("{transform} {place}"),
+            None => self.row.task.clone(),
+        }
+    }
+}
+
+/// The values that a verdict on a model rests on.
+pub(crate) struct Points<'r> {
+    /// The values of all tasks that the model answered.
+    pub(crate) values: Vec<Point<'r>>,
+    /// Tasks without any usable answer.
+    silent: usize,
+    /// Tasks of the model.
+    tasks: usize,
+    /// Whether the values are of rewritten examples.
+    is_rewritten: bool,
 }
 
 /// Whether an interval is narrow enough, or examples are many enough, to conclude something from a fraction.
@@ -40,30 +68,22 @@ pub fn is_conclusive(row: &ResultRow) -> bool {
 
 /// The verdict on a model; nothing for a model that has no scores. All tasks of the rows are of one suite.
 pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
-    let (mut points, mut baseline_name, mut silent, mut tasks) = (Vec::new(), "", 0, 0);
-    let all = by_task(rows);
-    for task in &all {
-        let models = task.models();
-        let Some(of_model) = models.iter().find(|it| it.model == model) else { continue };
-        tasks += 1;
-        // What was never answered is not wrong, and not stable either.
-        if of_model.find(&ANSWERED, |_| true).is_some_and(|row| row.value <= 0.0) {
-            silent += 1;
-            continue;
-        }
-        baseline_name = add_points(task, &models, of_model, &mut points).unwrap_or(baseline_name);
-    }
-    let is_rewritten = all.iter().any(TaskRows::is_rewritten);
+    let Points { values: points, silent, tasks, is_rewritten } = points(rows, model);
     let (told, unsaid): (Vec<&Point<'_>>, Vec<&Point<'_>>) = points.iter().partition(|point| is_conclusive(point.row));
     let noun = if is_rewritten { ("kind of rewrite", "kinds of rewrite") } else { ("task", "tasks") };
     let values = range(told.iter().map(|point| point.row.value));
+    let baseline_name = points.last().map_or("", |point| point.baseline_name);
+    // A baseline is not compared with itself.
+    let is_compared = model != baseline_name;
+    let baseline = range(told.iter().filter_map(|point| point.baseline.filter(|_| is_compared)));
     let mut parts: Vec<String> = Vec::new();
     match (told.as_slice(), is_rewritten) {
         ([], _) => {}
         (_, true) => parts.push(format!("{values} of answers change")),
         (told, false) => {
             parts.push(format!("{values} right"));
-            parts.extend(beside_baseline(told, baseline_name));
+            let name = format!("{baseline_name} ({baseline})");
+            parts.extend(beside_baseline(told, &name).filter(|_| is_compared));
         }
     }
     if !unsaid.is_empty() {
@@ -74,34 +94,52 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
         parts.push(format!("no usable answer{at}"));
     }
     // Beside nothing that is concluded there is no baseline either.
-    let baseline = range(told.iter().filter_map(|point| point.baseline));
     let shown = if told.is_empty() { unsaid } else { told };
     (tasks > 0).then(|| Verdict {
         words: parts.join("; "),
         n: count_range(shown.iter().map(|point| point.row.n)),
+        intervals: half_widths(&shown),
         baseline: if baseline.is_empty() { baseline } else { format!("{baseline_name} {baseline}") },
     })
 }
 
-/// Adds the values of a model at a task; returns the name of the baseline.
-fn add_points<'r>(
-    task: &TaskRows<'r>,
-    models: &[ModelRows<'r>],
-    model: &ModelRows<'r>,
-    points: &mut Vec<Point<'r>>,
-) -> Option<&'static str> {
+/// The values that a verdict on a model rests on.
+pub(crate) fn points<'r>(rows: &'r [ResultRow], model: &str) -> Points<'r> {
+    let all = by_task(rows);
+    let is_rewritten = all.iter().any(TaskRows::is_rewritten);
+    let mut points = Points { values: Vec::new(), silent: 0, tasks: 0, is_rewritten };
+    for task in &all {
+        let models = task.models();
+        let Some(of_model) = models.iter().find(|it| it.model == model) else { continue };
+        points.tasks += 1;
+        // What was never answered is not wrong, and not stable either.
+        if of_model.find(&ANSWERED, |_| true).is_some_and(|row| row.value <= 0.0) {
+            points.silent += 1;
+            continue;
+        }
+        add_points(task, &models, of_model, &mut points.values);
+    }
+    points
+}
+
+/// Adds the values of a model at a task.
+fn add_points<'r>(task: &TaskRows<'r>, models: &[ModelRows<'r>], model: &ModelRows<'r>, points: &mut Vec<Point<'r>>) {
     if task.is_rewritten() {
         let originals = model.at(&ACCURACY, "originals").map(|row| row.value);
         for change in changes(model) {
             let row = at_change(model, &PREDICTION_CHANGE, change, |row| row.before.is_none());
-            points.extend(row.map(|row| Point { row, baseline: originals }));
+            points.extend(row.map(|row| Point { row, baseline: originals, baseline_name: "originals right" }));
         }
-        return Some("originals right");
+        return;
     }
     let of = |name: &str| models.iter().find(|it| it.model == name);
-    let (name, row, baseline) = match task.answer()? {
+    let Some(kind) = task.answer().or_else(|| task.is_probed().then_some(AnswerKind::Class)) else { return };
+    let (baseline_name, row, baseline) = match kind {
         AnswerKind::Class => {
-            let row = model.find(&ACCURACY, |row| row.group.is_none() && row.labels.as_deref() == Some("true"));
+            let of_true = |row: &ResultRow| row.group.is_none() && row.labels.as_deref() == Some("true");
+            // Of a probe the layer counts that the validation split chooses.
+            let chosen = model.find(&CHOSEN_LAYER_ACCURACY, of_true);
+            let row = chosen.or_else(|| model.find(&ACCURACY, of_true));
             ("majority", row, task.baseline(&MAJORITY_BASELINE))
         }
         AnswerKind::Spans | AnswerKind::Labels => {
@@ -109,8 +147,7 @@ fn add_points<'r>(
         }
         _ => ("majority", model.at(&ACCURACY, "all"), of("majority").and_then(|it| it.at(&ACCURACY, "all"))),
     };
-    points.extend(row.map(|row| Point { row, baseline: baseline.map(|row| row.value) }));
-    Some(name)
+    points.extend(row.map(|row| Point { row, baseline: baseline.map(|row| row.value), baseline_name }));
 }
 
 /// At how many tasks a model is better than the baseline, by the interval of its value.
@@ -124,6 +161,13 @@ fn beside_baseline(points: &[&Point<'_>], name: &str) -> Option<String> {
         (1, _) => Some(format!("better than {name}")),
         (all, better) => Some(format!("better than {name} at {better} of {all} tasks")),
     }
+}
+
+/// Half the widths of the intervals in points.
+fn half_widths(points: &[&Point<'_>]) -> String {
+    let ends = points.iter().filter_map(|point| point.row.ci_low.zip(point.row.ci_high));
+    let text = range(ends.map(|(low, high)| (high - low) / 2.0));
+    if text.is_empty() { text } else { format!("±{}", text.replace(" to ", " to ±").replace(" %", "")) }
 }
 
 /// Percents from the lowest to the highest.
@@ -179,9 +223,9 @@ mod tests {
             row("java", "mine", "accuracy", 0.4, 150, Some(0.15)),
             row("java", "majority", "accuracy", 0.1, 150, Some(0.1)),
         ];
-        assert_eq!(words(&rows), "40.0 % right; better than majority");
+        assert_eq!(words(&rows), "40.0 % right; better than majority (10.0 %)");
         rows[1].value = 0.35;
-        assert_eq!(words(&rows), "40.0 % right; no better than majority");
+        assert_eq!(words(&rows), "40.0 % right; no better than majority (35.0 %)");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use examen_evaluation::tour::{STAGES, Stage, StageOutcome, Tour};
 use examen_queries::python::QUERIES;
 use examen_report::build_table::build_table;
 use examen_report::corpus_table::corpus_table;
+use examen_report::html::{ReportInputs, write_report};
 use examen_report::probe_tables::probe_tables;
 use examen_report::run_screen::{RunScreen, SuiteLine};
 use examen_report::score_tables::score_tables;
@@ -32,10 +33,10 @@ use examen_evaluation::{Context, Observer, SplitChoice, Steps};
 const TABLES: &str = "tables.txt";
 
 /// Do the main job: read code, ask the queries of it, make the exams of all suites, let the models that are part of the
-/// program answer them and score their predictions.
+/// program answer them, score their predictions and write a report.
 ///
 /// Without arguments it works on the corpus that is part of the program and writes into `examen-out/`. What it prints is a
-/// summary: all tables are in `tables.txt` of that folder, and printed with --verbose.
+/// summary: the last line is the first page of the report. All tables are in `tables.txt` too, and printed with --verbose.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen run
@@ -104,10 +105,27 @@ impl RunCommand {
             outcomes.push((*stage, outcome));
         }
         details.write(&self.out.join(TABLES))?;
+        let report = self.report(&outcomes)?;
         let suites = outcomes.iter().map(|(stage, outcome)| line(stage, outcome)).collect();
-        let screen = RunScreen { statistics: &statistics, tally: &tally, suites, out: &self.out, tables: TABLES };
+        let screen = RunScreen { statistics: &statistics, tally: &tally, suites, out: &self.out, report: &report };
         anstream::stdout().lock().write_all(screen.to_text().as_bytes())?;
         Ok(())
+    }
+
+    /// Writes the report of all results; returns its first page, or the file of tables where there is nothing to report.
+    fn report(&self, outcomes: &[(&Stage, StageOutcome)]) -> anyhow::Result<PathBuf> {
+        let (mut results, mut predictions) = (Vec::new(), Vec::new());
+        for (_, outcome) in outcomes {
+            results.extend(outcome.result.clone());
+            results.extend(outcome.probing_result.clone());
+            predictions.extend(outcome.predictions.iter().cloned());
+        }
+        if results.is_empty() {
+            return Ok(self.out.join(TABLES));
+        }
+        let data = Some(self.out.join("exams"));
+        let inputs = ReportInputs { results, data, predictions, training: Vec::new() };
+        Ok(write_report(&inputs, &self.out.join("report"))?.index)
     }
 
     /// The exams of the stages; where single tasks are asked for, those of the suites that have them.
@@ -216,6 +234,5 @@ fn line<'r>(stage: &'static Stage, outcome: &'r StageOutcome) -> SuiteLine<'r> {
         rows: &outcome.scores,
         why_empty: outcome.why_empty.as_deref(),
         few_projects: few,
-        result: stage.result,
     }
 }

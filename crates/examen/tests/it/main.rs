@@ -28,6 +28,7 @@ mod query;
 mod questions;
 mod ratings;
 mod reading;
+mod report;
 mod run;
 mod run_flags;
 mod score;

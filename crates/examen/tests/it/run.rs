@@ -13,7 +13,13 @@ fn the_main_job_prints_one_screen_and_keeps_the_rest_in_files() {
     let output = examen(&["run", "--out", shown(&out)]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let printed = text(&output.stdout).replace(shown(folder.path()), "FOLDER");
-    assert!(printed.lines().count() <= 24, "more than a screen");
+    assert!(printed.lines().count() <= 20, "more than a screen: {printed}");
+    assert_eq!(printed.lines().last(), Some("report: FOLDER/out/report/index.html"));
+    let overview = std::fs::read_to_string(out.join("report/index.html")).unwrap();
+    for (suite, _) in RESULTS {
+        assert!(overview.contains(&format!("suite-{suite}.html")), "{suite} is not in the report");
+    }
+    assert!(std::fs::read_to_string(out.join("report/suite-probes.html")).unwrap().contains("heat-8"));
     insta::assert_snapshot!("screen", printed);
 
     let tables = std::fs::read_to_string(out.join("tables.txt")).unwrap();

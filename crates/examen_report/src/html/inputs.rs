@@ -1,0 +1,166 @@
+//! What a report is made of: result logs, and what they were made of, where it is given.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use examen_data::{DataError, ResultHeader, ResultLog, ResultRow, TaskFolder, find_task_folders};
+
+use crate::error::{ReportError, Result};
+
+/// The files of a report.
+#[derive(Clone, Debug, Default)]
+pub struct ReportInputs {
+    /// Result logs, of one run or of several.
+    pub results: Vec<PathBuf>,
+    /// The exams.
+    pub data: Option<PathBuf>,
+    /// Predictions at these exams.
+    pub predictions: Vec<PathBuf>,
+    /// Folders of trained models, or their `training.json`.
+    pub training: Vec<PathBuf>,
+}
+
+/// A result log.
+pub(crate) struct Log {
+    /// Its name in the report: that of its file, with as much of its folder as makes it unique.
+    pub(crate) label: String,
+    /// How its values came about.
+    pub(crate) header: ResultHeader,
+    /// Where it was read.
+    pub(crate) path: PathBuf,
+}
+
+/// The values of a suite.
+pub(crate) struct SuiteRows {
+    /// The suite.
+    pub(crate) name: String,
+    /// The scores of predictions.
+    pub(crate) scored: Vec<ResultRow>,
+    /// The values of probed layers.
+    pub(crate) probed: Vec<ResultRow>,
+    /// Whether values are of the test split, as published ones are.
+    pub(crate) has_published: bool,
+}
+
+impl SuiteRows {
+    /// The models in the order in which they appear, baselines last, and the rows that a verdict on each rests on.
+    pub(crate) fn models(&self) -> Vec<(&str, &[ResultRow])> {
+        let mut models: Vec<(&str, &[ResultRow])> = Vec::new();
+        for rows in [&self.scored, &self.probed] {
+            for model in rows.iter().filter_map(|row| row.model.as_deref()) {
+                if !models.iter().any(|(name, _)| *name == model) {
+                    models.push((model, rows));
+                }
+            }
+        }
+        models.sort_by_key(|(name, _)| BASELINES.contains(name));
+        models
+    }
+}
+
+/// Models that any other should beat.
+const BASELINES: [&str; 4] = ["copy-name", "length-only", "majority", "no-answer"];
+
+/// Everything that was read.
+pub(crate) struct Loaded {
+    pub(crate) logs: Vec<Log>,
+    pub(crate) suites: Vec<SuiteRows>,
+    pub(crate) folders: Vec<TaskFolder>,
+}
+
+impl Loaded {
+    /// Reads logs and manifests.
+    pub(crate) fn read(inputs: &ReportInputs) -> Result<Self> {
+        let labels = labels(&inputs.results);
+        let (mut logs, mut suites, mut all) = (Vec::new(), Vec::<SuiteRows>::new(), Vec::new());
+        for (path, label) in inputs.results.iter().zip(labels) {
+            let ResultLog { header, rows, .. } = ResultLog::read(path)?;
+            logs.push(Log { label, header, path: path.clone() });
+            all.push(rows);
+        }
+        name_apart(&logs, &mut all);
+        for (log, rows) in logs.iter().zip(all) {
+            let is_probing = rows.iter().any(|row| row.protocol.is_some());
+            let split = log.header.configuration.get("split").and_then(|split| split.as_str());
+            for row in rows {
+                let at = suites.iter().position(|it| it.name == row.suite).unwrap_or_else(|| {
+                    let name = row.suite.clone();
+                    let has_published = is_probing || split == Some("test");
+                    suites.push(SuiteRows { name, scored: Vec::new(), probed: Vec::new(), has_published });
+                    suites.len() - 1
+                });
+                if is_probing { suites[at].probed.push(row) } else { suites[at].scored.push(row) }
+            }
+        }
+        if suites.is_empty() {
+            return Err(ReportError::NoValue);
+        }
+        let folders = inputs.data.as_deref().map(find_task_folders).transpose()?.unwrap_or_default();
+        Ok(Self { logs, suites, folders })
+    }
+}
+
+/// Gives models of the same name at the same task in several logs the names of their logs as well.
+fn name_apart(logs: &[Log], all: &mut [Vec<ResultRow>]) {
+    let key = |row: &ResultRow| (row.suite.clone(), row.task.clone(), row.model.clone(), row.protocol.is_some());
+    let mut seen: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
+    for (at, rows) in all.iter().enumerate() {
+        for row in rows.iter().filter(|row| row.model.is_some()) {
+            seen.entry(key(row)).or_default().insert(at);
+        }
+    }
+    let twice: BTreeSet<(String, Option<String>)> = seen
+        .iter()
+        .filter(|(_, logs)| logs.len() > 1)
+        .map(|((suite, _, model, _), _)| (suite.clone(), model.clone()))
+        .collect();
+    for (log, rows) in logs.iter().zip(all) {
+        for row in rows.iter_mut().filter(|row| twice.contains(&(row.suite.clone(), row.model.clone()))) {
+            row.model = row.model.as_ref().map(|model| format!("{model} ({})", log.label));
+        }
+    }
+}
+
+/// Names of files that differ: what is behind the folder that holds them all, or the last parts of each path where that is shorter.
+/// So a name says little of where on a machine a file was.
+pub(crate) fn labels(paths: &[PathBuf]) -> Vec<String> {
+    let parts = |path: &PathBuf| -> Vec<String> {
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let all: Vec<Vec<String>> = paths.iter().map(parts).collect();
+    let Some(first) = all.first() else { return Vec::new() };
+    let is_shared = |at: usize| all.iter().all(|path| path.len() > at + 1 && path[at] == first[at]);
+    let shared = (0..first.len()).take_while(|&at| is_shared(at)).count();
+    let behind: Vec<&[String]> = all.iter().map(|path| &path[shared..]).collect();
+    let longest = behind.iter().map(|path| path.len()).max().unwrap_or(1);
+    let joined = |paths: &[&[String]]| -> Vec<String> { paths.iter().map(|path| path.join("/")).collect() };
+    for length in 1..longest {
+        let ends: Vec<&[String]> = all.iter().map(|path| &path[path.len().saturating_sub(length)..]).collect();
+        if ends.iter().collect::<BTreeSet<_>>().len() == ends.len() {
+            return joined(&ends);
+        }
+    }
+    joined(&behind)
+}
+
+/// Reads a curve of a training; `path` is a folder of a model or its description.
+pub(crate) fn read_training(path: &Path) -> Result<serde_json::Value> {
+    let path = if path.is_dir() { path.join("training.json") } else { path.to_owned() };
+    let text = std::fs::read(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
+    Ok(serde_json::from_slice(&text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_by_as_little_as_tells_them_apart() {
+        let of = |paths: &[&str]| labels(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(of(&["/home/x/a.json", "/home/x/b.json"]), ["a.json", "b.json"]);
+        assert_eq!(of(&["/x/one/r.json", "/x/two/r.json"]), ["one/r.json", "two/r.json"]);
+        assert_eq!(of(&["r.json"]), ["r.json"]);
+        assert_eq!(of(&["/tmp/out/r.json", "/tmp/out/probing/r.json"]), ["r.json", "probing/r.json"]);
+        assert_eq!(of(&["/home/me/a.json", "/tmp/b.json"]), ["a.json", "b.json"]);
+    }
+}
