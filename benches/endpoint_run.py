@@ -10,7 +10,7 @@ everything alike after the latency. Needs `cargo build --release -p examen` and
 1. Time: examples / concurrency * latency is ideal. The program's wall-clock time, its CPU seconds and its peak memory are printed.
 2. Kills: the same run is ended at random moments and started again until it is done, once by SIGTERM, which lets the requests under way
    have their replies, and once by SIGKILL. Printed are the requests that the server saw twice, those among them whose reply had gone
-   out the first time, and whether the predictions are the same bytes.
+   out before the kill, and whether the predictions are the same bytes.
 """
 
 import argparse, collections, os, pathlib, random, resource, signal, subprocess, sys, tempfile, time
@@ -38,7 +38,12 @@ def predict(url, exams, out, cache, concurrency, extra=()):
 
 
 def seen(log, what):
-    return collections.Counter(line.split()[0] for line in open(log) if line.split()[1] == what)
+    """The times in milliseconds at which the server noted something of each request."""
+    times = collections.defaultdict(list)
+    for request, noted, time_ms in map(str.split, open(log)):
+        if noted == what:
+            times[request].append(int(time_ms))
+    return times
 
 
 def killed(kind, arguments, folder, extra, whole, asked):
@@ -47,19 +52,23 @@ def killed(kind, arguments, folder, extra, whole, asked):
     log, out, cache = folder / f"{name}.log", folder / f"{name}.jsonl", folder / name
     server = Server(50, log)
     random.seed(0)
+    kills = []
     for _ in range(arguments.kills):
         process = predict(server.url, arguments.exams, out, cache, 16, extra)
         time.sleep(random.uniform(0.2, max(0.5, asked / 16 * 0.05 / arguments.kills * 2)))
+        kills.append(time.time() * 1000)
         process.send_signal(kind)
         process.communicate()
     process = predict(server.url, arguments.exams, out, cache, 16, extra)
     print(process.communicate()[1].strip().splitlines()[-1])
     server.stop()
-    twice, replied = seen(log, "asked"), seen(log, "replied")
-    lost = sum(count - 1 for count in replied.values())
+    sent, replied = seen(log, "asked"), seen(log, "replied")
+    twice = [request for request, times in sent.items() if len(times) > 1]
+    # The first kill after a request was sent ended it: its reply had gone out before, or the request was under way.
+    lost = sum(replied[request][0] < min(kill for kill in kills if kill >= sent[request][0]) for request in twice)
     print(
-        f"{arguments.kills} times {name}: {len(twice)} requests, {sum(count - 1 for count in twice.values())} sent twice, {lost} of these had their "
-        f"reply on its way; at most {16 * arguments.kills} were under way"
+        f"{arguments.kills} times {name}: {len(sent)} requests, {sum(len(times) - 1 for times in sent.values())} sent twice, of which {lost} had their "
+        f"reply before the kill; at most {16 * arguments.kills} were under way"
     )
     print("same predictions" if whole == out.read_bytes() else "OTHER PREDICTIONS")
 
@@ -83,7 +92,7 @@ def main():
         seconds = time.monotonic() - begin
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         server.stop()
-        asked = sum(seen(folder / "log", "asked").values())
+        asked = sum(map(len, seen(folder / "log", "asked").values()))
         ideal = asked / arguments.concurrency * arguments.latency / 1000
         print(f"{asked} requests, {seconds:.1f} s, ideal {ideal:.1f} s, ratio {seconds / ideal:.2f}")
         print(f"{usage.ru_utime + usage.ru_stime:.1f} CPU seconds, peak {usage.ru_maxrss / 1024:.0f} MB", flush=True)

@@ -77,14 +77,15 @@ mod tests {
 
     #[test]
     fn characters_count_once_and_by_line() {
-        let of = |truth: &[_], given: &[_]| Overlap::of_characters(parts(truth), parts(given)).numbers();
-        assert_eq!(of(&[(1, 0, 10)], &[(1, 0, 10)]), [10.0, 0.0, 0.0]);
-        assert_eq!(of(&[(1, 0, 10)], &[(2, 0, 10)]), [0.0, 10.0, 10.0]);
-        assert_eq!(of(&[(1, 0, 10)], &[]), [0.0, 0.0, 10.0]);
+        let of = |truth: &[_], given: &[_]| Overlap::of_characters(parts(truth), parts(given));
+        let overlap = |right, wrong, missed| Overlap { right, wrong, missed };
+        assert_eq!(of(&[(1, 0, 10)], &[(1, 0, 10)]), overlap(10, 0, 0));
+        assert_eq!(of(&[(1, 0, 10)], &[(2, 0, 10)]), overlap(0, 10, 10));
+        assert_eq!(of(&[(1, 0, 10)], &[]), overlap(0, 0, 10));
         // Two parts that touch each other, and one that lies in them.
-        assert_eq!(of(&[(1, 4, 8)], &[(1, 0, 5), (1, 5, 9), (1, 6, 7)]), [4.0, 5.0, 0.0]);
+        assert_eq!(of(&[(1, 4, 8)], &[(1, 0, 5), (1, 5, 9), (1, 6, 7)]), overlap(4, 5, 0));
         // One part over several true ones, over two lines.
-        assert_eq!(of(&[(1, 0, 2), (1, 4, 6), (2, 0, 3)], &[(1, 1, 5), (2, 2, 9)]), [3.0, 8.0, 4.0]);
-        assert_eq!(of(&[(3, 2, 4)], &[(1, 0, 9), (3, 0, 3), (4, 0, 1)]), [1.0, 12.0, 1.0]);
+        assert_eq!(of(&[(1, 0, 2), (1, 4, 6), (2, 0, 3)], &[(1, 1, 5), (2, 2, 9)]), overlap(3, 8, 4));
+        assert_eq!(of(&[(3, 2, 4)], &[(1, 0, 9), (3, 0, 3), (4, 0, 1)]), overlap(1, 12, 1));
     }
 }

@@ -119,7 +119,7 @@ fn values_over_answered_examples_stand_beside_those_over_all() {
     let server = serve(oracle(&room.path("exams")), |reply| {
         // Some of the right answers cannot be read.
         let sum: u32 = reply.bytes().map(u32::from).sum();
-        if sum % 3 == 0 { "I would rather not say.".to_owned() } else { reply }
+        if sum.is_multiple_of(3) { "I would rather not say.".to_owned() } else { reply }
     });
     succeed(&room.predict(&server.url(), "some.jsonl", &[]));
     let log = room.score("some.jsonl");

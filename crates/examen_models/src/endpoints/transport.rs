@@ -110,7 +110,9 @@ impl Resolver for KeptAddresses {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, _, addresses)) = found.filter(|it| it.0.elapsed() < ADDRESSES_STAY && is_same(&it.1)) {
             let mut resolved = self.empty();
-            addresses.into_iter().for_each(|address| resolved.push(address));
+            for address in addresses {
+                resolved.push(address);
+            }
             return Ok(resolved);
         }
         let resolved = self.usual.resolve(uri, config, timeout)?;
