@@ -1,24 +1,33 @@
 //! Flags that say how a language model behind an endpoint is asked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use clap::builder::FalseyValueParser;
-use examen_evaluation::predict::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
+use examen_evaluation::predict::{
+    AnswerFormat, ConnectionSettings, EndpointModelSettings, Method, ShotsBy, SpanAnswers,
+};
 use examen_models::endpoints::{Address, Budget, Clock, EndpointError, EndpointSettings, Prices, Request, Secret};
 use serde_json::{Map, Value};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// The most requests at a time that are of use with a thread for each.
 const MOST_CONCURRENCY: u32 = 1024;
 /// The time that one request may take with all its attempts.
 const PATIENCE: Duration = Duration::from_mins(30);
+/// The status of a program that was interrupted twice.
+const INTERRUPTED: i32 = 130;
 
+/// How any model behind an address is asked, whatever it is asked about.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are what a user may say")]
 #[command(next_help_heading = "How a model behind an address is asked")]
-pub(crate) struct EndpointFlags {
+pub(crate) struct ConnectionFlags {
     /// The model by the endpoint's name, where it has several.
     #[arg(long, value_name = "NAME", env = "EXAMEN_ENDPOINT_MODEL")]
     endpoint_model: Option<String>,
@@ -27,22 +36,6 @@ pub(crate) struct EndpointFlags {
     #[arg(long, value_name = "N", default_value_t = 64, env = "EXAMEN_CONCURRENCY",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CONCURRENCY)))]
     concurrency: u32,
-
-    /// Predictions for each example, at temperature 0.8 if there are several.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    samples: u32,
-
-    /// How often originals of rewritten examples are asked: what changes without a rewrite is noise.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10))]
-    repeat_originals: u32,
-
-    /// The temperature of sampling [default: 0, or 0.8 for several samples].
-    #[arg(long, value_name = "T")]
-    temperature: Option<f64>,
-
-    /// Ask for classes in words, or take the most likely first token.
-    #[arg(long, value_enum, default_value_t)]
-    method: Method,
 
     /// Ask for JSON by a schema that the server is proved to follow, or in words.
     #[arg(long, value_enum, default_value_t)]
@@ -64,18 +57,6 @@ pub(crate) struct EndpointFlags {
     #[arg(long, value_name = "N")]
     context: Option<u64>,
 
-    /// Examples of the training split that are shown with their answers first.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    shots: usize,
-
-    /// Choose them at random by the seed, or the most similar ones by BM25.
-    #[arg(long, value_enum, default_value_t)]
-    shots_by: ShotsBy,
-
-    /// At most so many examples of each task: those with the smallest ids.
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-
     /// A JSON file with further fields of each request.
     #[arg(long, value_name = "FILE")]
     extra_body: Option<PathBuf>,
@@ -83,6 +64,10 @@ pub(crate) struct EndpointFlags {
     /// The seconds that an attempt may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     timeout: u64,
+
+    /// Let replies come in pieces, for gateways that cut silent connections.
+    #[arg(long)]
+    stream: bool,
 
     /// The most times that a request is sent again, whatever failed [default: by the kind of failure].
     #[arg(long, value_name = "N")]
@@ -112,10 +97,6 @@ pub(crate) struct EndpointFlags {
     #[arg(long, conflicts_with = "offline")]
     no_cache: bool,
 
-    /// Say what a run would take, and send nothing.
-    #[arg(long)]
-    dry_run: bool,
-
     /// The price of a million tokens of prompts.
     #[arg(long, value_name = "PRICE", default_value_t = 0.0)]
     price_in: f64,
@@ -129,20 +110,66 @@ pub(crate) struct EndpointFlags {
     max_cost: Option<f64>,
 }
 
-/// An endpoint, how its model is asked, and a cache that ends with the run.
+#[derive(Args)]
+#[command(next_help_heading = "How a model behind an address is asked")]
+pub(crate) struct EndpointFlags {
+    #[command(flatten)]
+    connection: ConnectionFlags,
+
+    /// Predictions for each example, at temperature 0.8 if there are several.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    samples: u32,
+
+    /// How often originals of rewritten examples are asked: what changes without a rewrite is noise.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=10))]
+    repeat_originals: u32,
+
+    /// The temperature of sampling [default: 0, or 0.8 for several samples].
+    #[arg(long, value_name = "T")]
+    temperature: Option<f64>,
+
+    /// Ask for classes in words, or take the most likely first token, or the option that is most likely behind the prompt.
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+
+    /// Ask for spans by quotes, which have places, or by their texts alone, as CodeQueries' authors did.
+    #[arg(long, value_enum, default_value_t)]
+    form: SpanAnswers,
+
+    /// Examples of the training split that are shown with their answers first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    shots: usize,
+
+    /// Choose them at random by the seed, or the most similar ones by BM25.
+    #[arg(long, value_enum, default_value_t)]
+    shots_by: ShotsBy,
+
+    /// At most so many examples of each task: those with the smallest ids.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Say what a run would take, and send nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// An endpoint, how a model behind it is asked, and a cache that ends with the run.
+pub(crate) struct ConnectionPlan {
+    pub(crate) endpoint: EndpointSettings,
+    pub(crate) connection: ConnectionSettings,
+    pub(crate) _cache: Option<tempfile::TempDir>,
+}
+
+/// The same for the examples of a data set.
 pub(crate) struct EndpointPlan {
     pub(crate) endpoint: EndpointSettings,
     pub(crate) model: EndpointModelSettings,
     pub(crate) _cache: Option<tempfile::TempDir>,
 }
 
-impl EndpointFlags {
-    pub(crate) fn is_dry_run(&self) -> bool {
-        self.dry_run
-    }
-
+impl ConnectionFlags {
     /// Reads the flags, for a model behind an address.
-    pub(crate) fn plan(self, address: &str, name: Option<String>, seed: u64) -> anyhow::Result<EndpointPlan> {
+    pub(crate) fn plan(self, address: &str) -> anyhow::Result<ConnectionPlan> {
         let address = Address::parse(address)?;
         let key = std::env::var(&self.api_key_env).ok().and_then(|key| Secret::new(&key));
         if key.is_some() && !address.is_tls() && !address.is_loopback() && !self.insecure_http {
@@ -165,31 +192,58 @@ impl EndpointFlags {
             retries: self.retries,
             patience: PATIENCE,
             revision: self.revision,
+            is_streaming: self.stream,
             extra_body: extra_body(self.extra_body)?,
             ca_file: self.ca_file,
             budget: Budget { prices, most: self.max_cost },
-            clock: Clock::system(),
+            clock: Clock::system(interruption()?),
         };
-        let model = EndpointModelSettings {
-            name,
+        let connection = ConnectionSettings {
             endpoint_model: self.endpoint_model,
             is_offline: self.offline,
-            method: self.method,
             answer_format: self.answer_format,
             has_system_role: self.system_role == "system",
+            max_tokens: self.max_tokens,
+            reasoning_tokens: self.reasoning_tokens,
+            context: self.context,
+            prices,
+        };
+        Ok(ConnectionPlan { endpoint, connection, _cache: temporary })
+    }
+}
+
+/// A flag that a signal sets: the first ends the run when the requests under way have their replies, the second at once.
+fn interruption() -> anyhow::Result<Arc<AtomicBool>> {
+    let interruption = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&interruption))?;
+        flag::register(signal, Arc::clone(&interruption))?;
+    }
+    Ok(interruption)
+}
+
+impl EndpointFlags {
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.dry_run
+    }
+
+    /// Reads the flags, for a model behind an address.
+    pub(crate) fn plan(self, address: &str, name: Option<String>, seed: u64) -> anyhow::Result<EndpointPlan> {
+        let ConnectionPlan { endpoint, connection, _cache: cache } = self.connection.plan(address)?;
+        let model = EndpointModelSettings {
+            name,
+            connection,
+            method: self.method,
+            form: self.form,
             samples: self.samples,
             repeat_originals: self.repeat_originals,
             temperature: self.temperature,
             seed,
-            max_tokens: self.max_tokens,
-            reasoning_tokens: self.reasoning_tokens,
-            context: self.context,
             shots: self.shots,
             shots_by: self.shots_by,
             limit: self.limit,
-            prices,
         };
-        Ok(EndpointPlan { endpoint, model, _cache: temporary })
+        Ok(EndpointPlan { endpoint, model, _cache: cache })
     }
 }
 

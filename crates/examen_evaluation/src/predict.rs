@@ -25,7 +25,11 @@ mod tests;
 
 pub use command::{CommandModel, CommandSettings};
 #[cfg(feature = "endpoints")]
-pub use endpoint::{AnswerFormat, EndpointModel, EndpointModelSettings, Estimate, Method, ShotsBy};
+pub use endpoint::{
+    AnswerFormat, ConnectionSettings, EndpointModel, EndpointModelSettings, Estimate, Method, ShotsBy, SpanAnswers,
+};
+#[cfg(feature = "endpoints")]
+pub(crate) use endpoint::{Connection, Likelihoods};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};

@@ -15,6 +15,8 @@ mod label_task;
 mod label_truth;
 mod name_task;
 mod predictions;
+mod sample_sums;
+mod span_characters;
 mod span_counts;
 mod span_shift;
 pub(crate) mod span_task;

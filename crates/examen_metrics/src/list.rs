@@ -15,6 +15,7 @@ use crate::pass_at_k::PASS_AT_K;
 use crate::random_baseline::{MAJORITY_BASELINE, RANDOM_BASELINE};
 use crate::ratings::{AGREEMENT, CORRECTNESS, FLUENCY};
 use crate::selectivity::SELECTIVITY;
+use crate::span_characters::CHAR_F1;
 use crate::span_f1::SPAN_F1;
 use crate::span_lines::{LINE_F1, LINE_MATCH};
 use crate::span_match::{ANSWER_MATCH, FACT_MATCH, SPAN_EXACT};
@@ -44,6 +45,7 @@ pub static METRICS: &[&Metric] = &[
     &BLEU_NLTK4,
     &BLEU_SACRE,
     &CORRECT_STAYS,
+    &CHAR_F1,
     &CHOSEN_LAYER_ACCURACY,
     &CHRF,
     &CHRF_PLUS_PLUS,

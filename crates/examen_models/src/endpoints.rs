@@ -13,6 +13,7 @@ mod budget;
 mod cache;
 mod capabilities;
 mod clock;
+mod echo;
 mod error;
 mod failure;
 mod gate;
@@ -20,6 +21,7 @@ mod probing;
 mod reply;
 mod secret;
 mod statistics;
+mod stream;
 mod transport;
 mod waits;
 
@@ -31,11 +33,12 @@ use serde_json::{Map, Value};
 
 pub use address::Address;
 pub use ask::Asked;
-pub use body::Request;
+pub use body::{Echoed, Request};
 pub use budget::{Budget, Prices};
-pub use cache::Cache;
+pub use cache::{Cache, KeptRequest};
 pub use capabilities::Capabilities;
 pub use clock::Clock;
+pub use echo::Echo;
 pub use error::EndpointError;
 pub use probing::ProbeSettings;
 pub use reply::{Reply, Tokens};
@@ -64,6 +67,8 @@ pub struct EndpointSettings {
     pub patience: Duration,
     /// What tells apart the weights that one server had under one name.
     pub revision: String,
+    /// Whether replies come in pieces, for gateways that cut silent connections.
+    pub is_streaming: bool,
     /// Fields that are merged into each body.
     pub extra_body: Map<String, Value>,
     /// A file with certificates in PEM that are trusted besides the usual ones.

@@ -14,6 +14,38 @@ pub(crate) struct Published {
     pub(crate) source: &'static str,
 }
 
+/// pass@1, pass@2, pass@5 and pass@10 of one prompt in percent; texts are compared, without places.
+pub(crate) struct PublishedSamples {
+    /// The model and how it was asked.
+    pub(crate) model: &'static str,
+    /// The examples.
+    pub(crate) examples: &'static str,
+    /// The values.
+    pub(crate) values: [f64; 4],
+}
+
+/// The samples for each example behind [`SAMPLES`].
+pub(crate) const SAMPLE_COUNT: u32 = 10;
+
+/// Where [`SAMPLES`] come from.
+pub(crate) const SAMPLES_SOURCE: &str = "CodeQueries' repository, README; 10 files of each query";
+
+const fn samples(model: &'static str, examples: &'static str, values: [f64; 4]) -> PublishedSamples {
+    PublishedSamples { model, examples, values }
+}
+
+/// What the authors of CodeQueries measured of GPT-3.5-turbo: whole files, temperature 0.8, ten samples.
+pub(crate) const SAMPLES: [PublishedSamples; 5] = [
+    samples("GPT-3.5-turbo, answers", "positive", [9.82, 13.06, 17.47, 20.84]),
+    samples("GPT-3.5-turbo, answers", "negative", [12.83, 17.42, 22.85, 26.77]),
+    samples("GPT-3.5-turbo, answers, 2 shots by BM25", "positive", [16.45, 21.14, 27.69, 32.66]),
+    samples("GPT-3.5-turbo, answers, 2 shots by BM25", "negative", [44.25, 55.53, 65.43, 70.0]),
+    samples("GPT-3.5-turbo, answers and facts, 2 positive shots by BM25", "positive", [21.88, 28.06, 34.94, 39.08]),
+];
+
+/// The task that these stand beside: whole files.
+pub(crate) const SAMPLED_TASK: &str = "file";
+
 /// Accuracy, precision and recall of relevance classification in percent (section 5.2.1).
 pub(crate) const RELEVANCE: (&str, [f64; 3], &str) = ("CuBERT", [96.38, 95.73, 90.10], "CodeQueries, section 5.2.1");
 

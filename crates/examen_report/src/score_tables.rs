@@ -10,14 +10,17 @@ use examen_metrics::{
 };
 
 use crate::class_table::{self, class_lines, published_class_lines};
-use crate::published::{Published, RELEVANCE, published};
+use crate::published::{
+    Published, PublishedSamples, RELEVANCE, SAMPLE_COUNT, SAMPLED_TASK, SAMPLES, SAMPLES_SOURCE, published,
+};
 use crate::survival_table::{self, original_line, published_lines, subtoken_lines, survival_lines};
 use crate::table::table;
 use crate::task_rows::{ModelRows, TaskRows, by_task, examples, fraction, plain_fraction, shown_scale};
 
 const SPAN_HEADER: [&str; 9] =
     ["task", "model", "format", "n", "exact match", "positive", "negative", "answers alone", "note"];
-const SAMPLE_HEADER: [&str; 8] = ["task", "model", "samples", "n", "pass@1", "pass@2", "pass@5", "pass@10"];
+const SAMPLE_HEADER: [&str; 11] =
+    ["task", "model", "format", "examples", "samples", "n", "pass@1", "pass@2", "pass@5", "pass@10", "note"];
 const DECISION_HEADER: [&str; 8] = ["task", "model", "n", "accuracy", "precision", "recall", "F1", "note"];
 const NAME_HEADER: [&str; 9] =
     ["task", "model", "counted as", "n", "right", "sub-token precision", "recall", "F1", "note"];
@@ -88,7 +91,7 @@ fn collect(rows: &[ResultRow], has_published: bool) -> Tables {
     let last = text_header.len() - 1;
     let mut tables = Tables {
         spans: table(&SPAN_HEADER, |column| (3..8).contains(&column)),
-        samples: table(&SAMPLE_HEADER, |column| column >= 2),
+        samples: table(&SAMPLE_HEADER, |column| (4..10).contains(&column)),
         decisions: table(&DECISION_HEADER, |column| (2..7).contains(&column)),
         classes: table(&class_table::HEADER, |column| (2..8).contains(&column)),
         names: table(&NAME_HEADER, |column| (3..8).contains(&column)),
@@ -113,12 +116,12 @@ impl Tables {
             return self.add_rewritten(task, has_published);
         }
         for model in task.models() {
+            for line in sample_lines(&name, &model) {
+                self.samples.add_row(line);
+            }
             match task.answer() {
                 Some(AnswerKind::Spans | AnswerKind::Labels) => {
                     self.spans.add_row(span_line(&name, &model));
-                    if model.at(&PASS_AT_K, "all").is_some() {
-                        self.samples.add_row(sample_line(&name, &model));
-                    }
                 }
                 Some(AnswerKind::Relevance | AnswerKind::Match) => {
                     let n = examples(model.at(&ACCURACY, "all"));
@@ -171,6 +174,10 @@ impl Tables {
             Some(AnswerKind::Spans | AnswerKind::Labels) => {
                 for values in published(task.task) {
                     self.spans.add_row(published_line(&name, values));
+                }
+                let has_samples = task.rows.iter().any(|row| row.metric == PASS_AT_K.name);
+                for values in SAMPLES.iter().filter(|_| has_samples && task.task == SAMPLED_TASK) {
+                    self.samples.add_row(published_sample_line(&name, values));
                 }
             }
             Some(AnswerKind::Relevance) => {
@@ -247,12 +254,25 @@ fn span_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
     line
 }
 
-fn sample_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
-    let of = |k: u32| model.find(&PASS_AT_K, |row| row.k == Some(k) && row.examples.as_deref() == Some("all"));
-    let samples = of(1).and_then(|row| row.samples).map(|samples| samples.to_string()).unwrap_or_default();
-    let mut line = vec![task.to_owned(), model.model.to_owned(), samples, examples(of(1))];
-    line.extend(KS.map(|k| fraction(of(k))));
-    line
+/// The lines of a model with several samples: of all examples and, where they are parted, of positive and negative ones.
+fn sample_lines(task: &str, model: &ModelRows<'_>) -> Vec<Vec<String>> {
+    let lines = SUBSETS.into_iter().filter_map(|subset| {
+        let of = |k: u32| model.find(&PASS_AT_K, |row| row.k == Some(k) && row.examples.as_deref() == Some(subset));
+        let first = of(1)?;
+        let format = first.format.clone().unwrap_or_default();
+        let samples = first.samples.map(|samples| samples.to_string()).unwrap_or_default();
+        let facts = [task, model.model, &format, subset, &samples].map(str::to_owned);
+        let values = KS.map(|k| fraction(of(k)));
+        Some(facts.into_iter().chain([grouped(first.n)]).chain(values).chain([String::new()]).collect())
+    });
+    lines.collect()
+}
+
+fn published_sample_line(task: &str, values: &PublishedSamples) -> Vec<String> {
+    let PublishedSamples { model, examples, values } = values;
+    let facts = [task, model, "texts", examples, &SAMPLE_COUNT.to_string()].map(str::to_owned);
+    let shown = values.map(|value| format!("{value:.2}"));
+    facts.into_iter().chain([String::new()]).chain(shown).chain([SAMPLES_SOURCE.to_owned()]).collect()
 }
 
 /// The lines of one model, one for each rule by which sub-tokens are counted.

@@ -34,7 +34,7 @@ pub(crate) const LEGEND: &str = "\
 Pairs are rewritten examples with an answer to them and to the original; change is the fraction of those whose answer is
 another, with an interval that takes projects for clusters. CCP, CIP: right before, right or wrong after; WWSP, WCP, WWDP:
 wrong before, then the same, right, or wrong in another way. Of correct, of wrong: change among those. Unstable: originals
-that some rewrite changes.
+that some rewrite changes. The rewrite `none` at `repeat` is noise: originals that were asked twice.
 ";
 
 /// The transformations of a model's rows with their places, in order.

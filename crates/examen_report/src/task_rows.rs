@@ -2,7 +2,8 @@
 
 use examen_data::{AnswerKind, ResultRow, grouped};
 use examen_metrics::{
-    FAILED, INCOMPLETE, LEFT_OUT, METRICS, MISSING, Metric, REPEATED, SKIPPED, UNCONTROLLED, UNUSABLE,
+    ACCURACY, ANSWER_MATCH, FAILED, INCOMPLETE, LEFT_OUT, METRICS, MISSING, Metric, REPEATED, SKIPPED, SPAN_EXACT,
+    UNCONTROLLED, UNUSABLE,
 };
 
 /// The rows of one task.
@@ -95,7 +96,15 @@ impl<'r> ModelRows<'r> {
             count(&LEFT_OUT).map(|count| format!("{count} files with missing windows left out")),
             count(&UNCONTROLLED).map(|count| format!("{count} without control label")),
         ];
-        notes.into_iter().flatten().collect::<Vec<String>>().join("; ")
+        let notes = notes.into_iter().flatten().chain(self.of_answered());
+        notes.collect::<Vec<String>>().join("; ")
+    }
+
+    /// The value over the examples with an answer, where some have none.
+    fn of_answered(&self) -> Option<String> {
+        let mut metrics = [&SPAN_EXACT, &ANSWER_MATCH, &ACCURACY].into_iter();
+        let row = metrics.find_map(|metric| self.at(metric, "answered"))?;
+        Some(format!("{} of {} answered", percent(row.value), grouped(row.n)))
     }
 }
 

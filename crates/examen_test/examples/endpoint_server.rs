@@ -1,13 +1,13 @@
 //! A server of a language model that answers everything alike, after a while: `endpoint_server [MILLISECONDS [FILE]]`.
 //!
-//! It prints its address and lives until its standard input ends. With a file, it appends a line with a hash of each chat request
-//! before it replies to it.
+//! It prints its address and lives until its standard input ends. With a file, it appends a line with a hash of each chat request and
+//! `asked` when it comes, and another with `replied` when the reply goes out, each with the milliseconds since 1970.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::io::{Read as _, Write as _};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
 
@@ -31,14 +31,18 @@ fn main() {
             };
         }
         let is_probe = request.body.contains("You answer briefly.");
-        if let Some(log) = log.as_ref().filter(|_| !is_probe) {
-            let mut hasher = DefaultHasher::new();
-            request.body.hash(&mut hasher);
-            if let Ok(mut file) = log.lock() {
-                let _ = writeln!(file, "{:016x}", hasher.finish());
+        let mut hasher = DefaultHasher::new();
+        request.body.hash(&mut hasher);
+        let note = |what: &str| {
+            if let Some(Ok(mut file)) = log.as_ref().filter(|_| !is_probe).map(Mutex::lock) {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
+                let _ = writeln!(file, "{:016x} {what} {now}", hasher.finish());
             }
-        }
-        EndpointReply { delay: if is_probe { Duration::ZERO } else { delay }, ..EndpointReply::chat(ANSWER) }
+        };
+        note("asked");
+        std::thread::sleep(if is_probe { Duration::ZERO } else { delay });
+        note("replied");
+        EndpointReply::chat(ANSWER)
     });
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{}", server.url());

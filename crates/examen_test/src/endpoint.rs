@@ -46,6 +46,8 @@ pub enum Fault {
     ResetBefore,
     /// The connection ends within the headers.
     ResetInHeaders,
+    /// The connection ends behind the headers.
+    ResetAfterHeaders,
     /// The connection ends within the body.
     CutBody,
     /// More bytes are announced than come.
@@ -103,11 +105,21 @@ struct Shared {
     is_over: AtomicBool,
     under_way: AtomicUsize,
     most_under_way: AtomicUsize,
+    /// Connections that are served.
+    open: AtomicUsize,
 }
 
 impl EndpointServer {
     /// Starts a server whose replies a function makes, on many threads.
     pub fn start(answer: impl Fn(&EndpointRequest) -> EndpointReply + Send + Sync + 'static) -> Self {
+        Self::start_with(usize::MAX, answer)
+    }
+
+    /// Starts a server that drops connections beyond a number, as busy ones do.
+    pub fn start_with(
+        most_connections: usize,
+        answer: impl Fn(&EndpointRequest) -> EndpointReply + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap_or_else(|error| panic!("no socket: {error}"));
         let address = listener.local_addr().map(|address| address.to_string()).unwrap_or_default();
         let shared = Arc::new(Shared {
@@ -116,6 +128,7 @@ impl EndpointServer {
             is_over: AtomicBool::new(false),
             under_way: AtomicUsize::new(0),
             most_under_way: AtomicUsize::new(0),
+            open: AtomicUsize::new(0),
         });
         let (of_thread, answer) = (Arc::clone(&shared), Arc::new(answer));
         std::thread::spawn(move || {
@@ -124,11 +137,18 @@ impl EndpointServer {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
+                if of_thread.open.fetch_add(1, Ordering::Relaxed) >= most_connections {
+                    of_thread.open.fetch_sub(1, Ordering::Relaxed);
+                    continue;
+                }
                 if let Ok(copy) = stream.try_clone() {
                     lock(&of_thread.connections).push(copy);
                 }
                 let (shared, answer) = (Arc::clone(&of_thread), Arc::clone(&answer));
-                let serve = move || serve(&stream, &shared, &*answer);
+                let serve = move || {
+                    serve(&stream, &shared, &*answer);
+                    shared.open.fetch_sub(1, Ordering::Relaxed);
+                };
                 // A connection that finds no thread is dropped, as busy servers do.
                 let _ = std::thread::Builder::new().stack_size(256 << 10).spawn(serve);
             }
@@ -229,6 +249,10 @@ fn write(mut stream: &TcpStream, reply: &EndpointReply, shared: &Shared) -> bool
         Fault::ResetBefore => false,
         Fault::ResetInHeaders => {
             send(&head.as_bytes()[..head.len() / 2]);
+            false
+        }
+        Fault::ResetAfterHeaders => {
+            send(head.as_bytes());
             false
         }
         Fault::CutBody => {

@@ -196,7 +196,13 @@ fn model_rows() -> impl Iterator<Item = ModelRow> {
         command: "embed, probe",
         about,
     });
-    built_in.chain(checkpoints)
+    let endpoint = cfg!(feature = "endpoints").then_some(ModelRow {
+        name: "http(s)://…",
+        kind: "endpoint",
+        command: "predict, ratings judge",
+        about: "a language model behind an OpenAI-compatible address",
+    });
+    built_in.chain(checkpoints).chain(endpoint)
 }
 
 fn metric_row(metric: &'static Metric) -> MetricRow {

@@ -7,20 +7,30 @@ use std::sync::Mutex;
 
 use examen_corpus::Split;
 use examen_data::{Answer, AnswerKind, ResultLog, find_task_folders};
-use examen_evaluation::predict::TaskExamples;
 use examen_evaluation::predict::prompts::{
     PromptSettings, ShownLines, SpanForm, prompt, reply_of, without_control_tokens,
 };
+use examen_evaluation::predict::{TaskExamples, TaskInfo};
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
 use serde_json::{Map, Value, json};
 
 use crate::documents::root;
 use crate::{command, examen, shown, text};
 
-const KEY: &str = "sk-known-secret-4712";
+pub(crate) const KEY: &str = "sk-known-secret-4712";
 
 /// The right reply to each prompt about the test examples below a folder, by the prompt's text.
-fn oracle(exams: &Path) -> BTreeMap<String, String> {
+pub(crate) fn oracle(exams: &Path) -> BTreeMap<String, String> {
+    let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: false };
+    oracle_with(exams, settings, |task, answer, lines| reply_of(task, answer, lines).unwrap())
+}
+
+/// The same for prompts of other forms.
+pub(crate) fn oracle_with(
+    exams: &Path,
+    settings: PromptSettings,
+    reply_of: impl Fn(&TaskInfo, &Answer, &ShownLines) -> String,
+) -> BTreeMap<String, String> {
     let mut replies = BTreeMap::new();
     for folder in find_task_folders(exams).unwrap() {
         let Some(task) = TaskExamples::new(folder.clone(), &[Split::Test]).unwrap() else { continue };
@@ -31,7 +41,6 @@ fn oracle(exams: &Path) -> BTreeMap<String, String> {
         let truths: Vec<Map<String, Value>> =
             folder.objects_with(Split::Test, &columns).unwrap().map(Result::unwrap).collect();
         let shown: Vec<&str> = task.info.shown_columns().collect();
-        let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: false };
         for (row, truth) in task.rows(&shown).unwrap().map(Result::unwrap).zip(truths) {
             let answer = if spec.kind == AnswerKind::Spans {
                 let places = |name: &str| {
@@ -50,7 +59,7 @@ fn oracle(exams: &Path) -> BTreeMap<String, String> {
                 Answer::parse(spec.kind, &truth[columns[1]]).unwrap()
             };
             let asked = prompt(&task.info, &row, settings).unwrap();
-            let reply = reply_of(&task.info, &answer, &ShownLines::of_row(&row).unwrap()).unwrap();
+            let reply = reply_of(&task.info, &answer, &ShownLines::of_row(&row).unwrap());
             replies.insert(without_control_tokens(&asked.prompt), reply);
         }
     }
@@ -58,7 +67,7 @@ fn oracle(exams: &Path) -> BTreeMap<String, String> {
 }
 
 /// A server that answers by an oracle, dresses its answers, and takes no JSON schema.
-fn serve(replies: BTreeMap<String, String>, dress: fn(String) -> String) -> EndpointServer {
+pub(crate) fn serve(replies: BTreeMap<String, String>, dress: fn(String) -> String) -> EndpointServer {
     EndpointServer::start(move |request: &EndpointRequest| {
         if request.method == "GET" {
             let is_list = request.path.ends_with("/models");
@@ -71,13 +80,13 @@ fn serve(replies: BTreeMap<String, String>, dress: fn(String) -> String) -> Endp
     })
 }
 
-struct Room {
-    folder: tempfile::TempDir,
+pub(crate) struct Room {
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Room {
     /// Builds a few tasks of all suites.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let room = Self { folder: tempfile::tempdir().unwrap() };
         let (exams, python, java) = (room.path("exams"), root().join("corpus/python"), root().join("corpus/java"));
         let builds: [&[&str]; 4] = [
@@ -93,11 +102,11 @@ impl Room {
         room
     }
 
-    fn path(&self, name: &str) -> std::path::PathBuf {
+    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
 
-    fn predict(&self, url: &str, out: &str, flags: &[&str]) -> Output {
+    pub(crate) fn predict(&self, url: &str, out: &str, flags: &[&str]) -> Output {
         let (exams, out) = (self.path("exams"), self.path(out));
         let arguments = ["predict", "--model", url, "--data", shown(&exams), "--out", shown(&out)];
         let mut command = command(&[&arguments[..], flags].concat());
@@ -107,7 +116,7 @@ impl Room {
         output
     }
 
-    fn score(&self, predictions: &str) -> ResultLog {
+    pub(crate) fn score(&self, predictions: &str) -> ResultLog {
         let (exams, predictions, out) = (self.path("exams"), self.path(predictions), self.path("result.json"));
         let scored =
             examen(&["score", "--data", shown(&exams), "--predictions", shown(&predictions), "--out", shown(&out)]);
@@ -116,7 +125,7 @@ impl Room {
     }
 }
 
-fn succeed(output: &Output) -> String {
+pub(crate) fn succeed(output: &Output) -> String {
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stderr)
 }

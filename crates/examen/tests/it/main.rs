@@ -14,6 +14,8 @@ mod data_flow;
 mod document_paths;
 mod documents;
 #[cfg(feature = "endpoints")]
+mod endpoint_methods;
+#[cfg(feature = "endpoints")]
 mod endpoints;
 mod flags;
 mod functions;
@@ -27,6 +29,8 @@ mod probing;
 mod query;
 mod questions;
 mod ratings;
+#[cfg(feature = "endpoints")]
+mod ratings_judge;
 mod reading;
 mod report;
 mod run;

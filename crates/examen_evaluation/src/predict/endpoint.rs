@@ -5,6 +5,7 @@
 //! came first, an interrupted run goes on, and without a network the second pass works alone.
 
 mod bm25;
+mod connection;
 mod estimate;
 mod likelihood;
 mod record;
@@ -15,27 +16,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use examen_data::AnswerKind;
-use examen_models::endpoints::{
-    Asked, Capabilities, Endpoint, EndpointError, EndpointSettings, ProbeSettings, Request,
-};
+use examen_models::endpoints::{Asked, EndpointError, EndpointSettings, Reply as ModelReply, Request};
 
+pub use connection::ConnectionSettings;
+pub(crate) use connection::{Connection, Likelihoods};
 pub use estimate::Estimate;
-pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy};
+pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy, SpanAnswers};
 
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
 use super::predictor::{NoReply, Predictor, Reply, RunRecord};
 use super::prompts::{
-    PromptSettings, ReadReply, SYSTEM, ShownLines, SpanForm, messages, prompt, read_reply, reply_schema,
+    ReadReply, SYSTEM, ShownLines, completion_prompt, messages, options, prompt, read_reply, read_texts, reply_schema,
+    texts_schema,
 };
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
-use likelihood::{FIRST_TOKENS, most_likely};
+use likelihood::{FIRST_TOKENS, most_likely, most_likely_behind};
 use record::ReadCounts;
 use shots::Shots;
 
-/// Tokens for the reasoning of a model that reasons, if nobody says how many.
-const REASONING_TOKENS: u32 = 8192;
 /// A run with fewer answers says little of a model.
 const FEW_ANSWERED: f64 = 0.5;
 
@@ -43,8 +43,7 @@ const FEW_ANSWERED: f64 = 0.5;
 pub struct EndpointModel {
     name: String,
     settings: EndpointModelSettings,
-    endpoint: Endpoint,
-    capabilities: Capabilities,
+    connection: Connection,
     shots: BTreeMap<String, Shots>,
     /// Why samples have no reply in the cache.
     failures: Mutex<BTreeMap<(String, u32), NoReply>>,
@@ -52,127 +51,82 @@ pub struct EndpointModel {
 }
 
 impl EndpointModel {
-    /// Tries what the endpoint can do; with `is_offline`, takes what is known of it.
+    /// Tries what the endpoint can do; offline, takes what is known of it.
     pub fn connect(
         endpoint: EndpointSettings,
         settings: EndpointModelSettings,
         context: &Context<'_>,
     ) -> crate::Result<Self> {
-        let endpoint = Endpoint::new(endpoint)?;
-        let model = settings.endpoint_model.as_deref();
-        let capabilities = if settings.is_offline {
-            endpoint.cache().capabilities(model).ok_or_else(|| EndpointError::NothingKept {
-                url: endpoint.address().text().to_owned(),
-                cache: endpoint.cache().folder().to_owned(),
-            })?
-        } else {
-            if !endpoint.address().is_loopback() {
-                context.remark(format!("code will be sent to {}", endpoint.address().host()));
-            }
-            endpoint.probe(&ProbeSettings {
-                model: settings.endpoint_model.clone(),
-                wants_schema: settings.answer_format != AnswerFormat::Text,
-                wants_first_tokens: settings.method == Method::Likelihood,
-                has_system_role: settings.has_system_role,
-                context: settings.context,
-            })?
-        };
-        let model = Self::with(settings, endpoint, capabilities);
-        model.check_capabilities()?;
-        context.remark(model.described());
+        let connection = Connection::open(endpoint, &settings.connection, settings.method.likelihoods(), context)?;
+        let model = Self::with(settings, connection);
+        model.check_likelihood()?;
         Ok(model)
     }
 
     /// A model of which nothing is asked, to see what a run would take.
     pub fn unconnected(endpoint: EndpointSettings, settings: EndpointModelSettings) -> crate::Result<Self> {
-        let endpoint = Endpoint::new(endpoint)?;
-        let kept = endpoint.cache().capabilities(settings.endpoint_model.as_deref());
-        let untried = || Capabilities::untried(settings.endpoint_model.as_deref().unwrap_or("unknown"));
-        let capabilities = kept.unwrap_or_else(untried);
-        Ok(Self::with(settings, endpoint, capabilities))
+        let connection = Connection::untried(endpoint, &settings.connection)?;
+        Ok(Self::with(settings, connection))
     }
 
-    fn with(settings: EndpointModelSettings, endpoint: Endpoint, mut capabilities: Capabilities) -> Self {
-        capabilities.has_schema &= settings.answer_format != AnswerFormat::Text;
-        capabilities.context = settings.context.or(capabilities.context);
-        let name = settings.name.clone().unwrap_or_else(|| settings.usual_name(&capabilities.model));
+    fn with(settings: EndpointModelSettings, connection: Connection) -> Self {
+        let name = settings.name.clone().unwrap_or_else(|| settings.usual_name(&connection.capabilities.model));
         Self {
             name,
             settings,
-            endpoint,
-            capabilities,
+            connection,
             shots: BTreeMap::new(),
             failures: Mutex::default(),
             counts: Mutex::default(),
         }
     }
 
-    fn check_capabilities(&self) -> Result<(), EndpointError> {
-        let unproved = |what: &str| {
-            Err(EndpointError::Unproved { url: self.endpoint.address().text().to_owned(), what: what.to_owned() })
+    /// A method is never changed in silence: what it needs is proved, or there is no run.
+    fn check_likelihood(&self) -> Result<(), EndpointError> {
+        let found = &self.connection.capabilities;
+        let missing = match self.settings.method {
+            Method::Likelihood if found.has_reasoning => {
+                "the model reasons first, so that its first token is no answer; `--method ask` reads its text"
+            }
+            Method::Likelihood if found.has_first_tokens != Some(true) => {
+                "it does not tell the likelihood of first tokens; `--method ask` reads its text"
+            }
+            Method::Echo if found.has_echo != Some(true) => {
+                "it does not tell the likelihood of the tokens of a prompt; `--method likelihood` needs that of first tokens only"
+            }
+            _ => return Ok(()),
         };
-        let found = &self.capabilities;
-        if self.settings.answer_format == AnswerFormat::Schema && !found.has_schema {
-            return unproved(
-                "it does not follow a JSON schema, or only without its reasoning; `--answer-format text` asks in words",
-            );
-        }
-        if self.settings.method == Method::Likelihood {
-            if found.has_reasoning {
-                return unproved(
-                    "the model reasons first, so that its first token is no answer; `--method ask` reads its text",
-                );
-            }
-            if found.has_first_tokens != Some(true) {
-                return unproved("it does not tell the likelihood of first tokens; `--method ask` reads its text");
-            }
-        }
-        Ok(())
+        Err(self.connection.unproved(missing))
     }
 
-    fn described(&self) -> String {
-        let found = &self.capabilities;
-        let has = |is: bool, name: &str| if is { name.to_owned() } else { format!("no {name}") };
-        let mut facts = vec![has(found.has_schema, "schema"), has(found.has_reasoning, "reasoning")];
-        facts.extend(found.has_first_tokens.map(|is| has(is, "likelihood of first tokens")));
-        facts.push(found.context.map_or("context unknown".to_owned(), |context| format!("context {context}")));
-        facts.extend(found.bytes_per_token.map(|bytes| format!("{bytes:.1} bytes per token")));
-        facts.extend(found.left_out.iter().map(|name| format!("{name} is the server's")));
-        format!("{} at {}: {}", found.model, self.endpoint.address().text(), facts.join(", "))
-    }
-
-    /// What is asked about an example; nothing for one that cannot be asked.
-    fn request(&self, task: &TaskInfo, row: &ExampleRow, sample: u32) -> Result<Request, NoReply> {
-        let is_option = self.settings.method == Method::Likelihood;
-        let prompt_settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: is_option };
-        if task.answer.kind == AnswerKind::Spans && ShownLines::of_row(row).map_err(NoReply::Failed)?.is_empty() {
+    /// What is asked about an example: one request or, for the likelihood of options, one for each.
+    fn requests_for(&self, task: &TaskInfo, row: &ExampleRow, sample: u32) -> Result<Vec<Request>, NoReply> {
+        let has_places = task.answer.kind == AnswerKind::Spans && self.settings.form == SpanAnswers::Quotes;
+        if has_places && ShownLines::of_row(row).map_err(NoReply::Failed)?.is_empty() {
             return Err(NoReply::Skipped("no-line-ranges".to_owned()));
         }
-        let asked = prompt(task, row, prompt_settings).map_err(NoReply::Failed)?;
+        let asked = prompt(task, row, self.settings.prompts()).map_err(NoReply::Failed)?;
         let shots = self.shots.get(&task.name()).map(|shots| shots.for_row(row, &asked)).unwrap_or_default();
-        let messages = messages(SYSTEM, &shots, &asked.prompt, self.settings.has_system_role);
+        if self.settings.method == Method::Echo {
+            let text = completion_prompt(SYSTEM, &shots, &asked.prompt);
+            let behind = |option: String| Request::echo(&text, &format!(" {option}"));
+            return Ok(options(&task.classes).into_iter().map(behind).collect());
+        }
+        let messages = messages(SYSTEM, &shots, &asked.prompt, self.connection.settings().has_system_role);
         let messages = serde_json::to_value(messages).map_err(|error| NoReply::Failed(error.to_string()))?;
         let request = Request {
             temperature: self.settings.temperature(),
             seed: self.settings.seed.wrapping_add(u64::from(sample)),
             sample,
-            ..Request::new(messages, self.max_tokens(task))
+            ..Request::new(messages, self.connection.max_tokens(usual_tokens(task.answer.kind)))
         };
-        Ok(if is_option {
-            Request { max_tokens: 1, first_tokens: Some(FIRST_TOKENS), ..request }
-        } else {
-            Request { schema: Some(reply_schema(task, asked.candidates.len())), ..request }
-        })
-    }
-
-    fn max_tokens(&self, task: &TaskInfo) -> u32 {
-        let usual = match task.answer.kind {
-            AnswerKind::Spans | AnswerKind::Labels => 1024,
-            AnswerKind::Text => 256,
-            _ => 64,
-        };
-        let reasoning = if self.capabilities.has_reasoning { REASONING_TOKENS } else { 0 };
-        self.settings.max_tokens.unwrap_or(usual) + self.settings.reasoning_tokens.unwrap_or(reasoning)
+        Ok(vec![match self.settings.method {
+            Method::Likelihood => Request { max_tokens: 1, first_tokens: Some(FIRST_TOKENS), ..request },
+            _ if task.answer.kind == AnswerKind::Spans && !has_places => {
+                Request { schema: Some(texts_schema()), ..request }
+            }
+            _ => Request { schema: Some(reply_schema(task, asked.candidates.len())), ..request },
+        }])
     }
 
     /// Hands out what is asked of all examples, each once, in the order of tasks and rows. What cannot be asked is noted.
@@ -197,8 +151,8 @@ impl EndpointModel {
             };
             let mut requests = Vec::new();
             for sample in 0..self.samples(&task.info, &row) {
-                match self.request(&task.info, &row, sample) {
-                    Ok(request) => requests.push(Ok(((row.id.clone(), sample), request))),
+                match self.requests_for(&task.info, &row, sample) {
+                    Ok(all) => requests.extend(all.into_iter().map(|request| Ok(((row.id.clone(), sample), request)))),
                     Err(reason) => {
                         self.failures().insert((row.id.clone(), sample), reason);
                     }
@@ -213,24 +167,43 @@ impl EndpointModel {
         if let Some(reason) = self.failures().get(&(row.id.clone(), sample)) {
             return Err(reason.clone());
         }
-        let request = self.request(task, row, sample)?;
-        let body = self.endpoint.body(&request, &self.capabilities);
-        let Some(kept) = self.endpoint.cache().find(&body, sample) else {
-            return Err(NoReply::Skipped("not-in-cache".to_owned()));
-        };
-        if self.settings.method == Method::Likelihood {
-            let (answer, mass) = most_likely(&task.classes, &kept.first_tokens).map_err(NoReply::Failed)?;
+        let mut kept = Vec::new();
+        for request in self.requests_for(task, row, sample)? {
+            let found = self.connection.kept(&request);
+            kept.push((found.ok_or_else(|| NoReply::Skipped("not-in-cache".to_owned()))?, request));
+        }
+        if self.settings.method != Method::Ask {
+            let (answer, mass) = self.most_likely(task, &kept).map_err(NoReply::Failed)?;
             self.counts().add_mass(mass);
             return Ok(answer);
         }
-        if kept.is_cut() {
+        let Some((kept, _)) = kept.first().filter(|(reply, _)| !reply.is_cut()) else {
             return Err(NoReply::Failed("output-limit".to_owned()));
-        }
-        let lines = ShownLines::of_row(row).map_err(NoReply::Failed)?;
-        let read = read_reply(task, &lines, &kept.content).map_err(NoReply::Failed)?;
+        };
+        let read = if task.answer.kind == AnswerKind::Spans && self.settings.form == SpanAnswers::Texts {
+            read_texts(&kept.content)
+        } else {
+            read_reply(task, &ShownLines::of_row(row).map_err(NoReply::Failed)?, &kept.content)
+        };
+        let read = read.map_err(NoReply::Failed)?;
         self.counts().add(&read);
         let ReadReply { answer, .. } = read;
         Ok(answer)
+    }
+
+    /// The most likely class by what a server told, and the probability of all options together.
+    fn most_likely(
+        &self,
+        task: &TaskInfo,
+        kept: &[(ModelReply, Request)],
+    ) -> Result<(examen_data::Answer, f64), String> {
+        if self.settings.method == Method::Likelihood {
+            let first_tokens = kept.first().map_or(&[][..], |(reply, _)| &reply.first_tokens);
+            return most_likely(&task.classes, first_tokens);
+        }
+        let logarithms: Vec<f64> =
+            kept.iter().map(|(reply, request)| reply.likelihood_behind(request)).collect::<Result<_, _>>()?;
+        most_likely_behind(&task.classes, &logarithms)
     }
 
     fn failures(&self) -> MutexGuard<'_, BTreeMap<(String, u32), NoReply>> {
@@ -261,11 +234,9 @@ impl Predictor for EndpointModel {
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
         match (task.answer.kind, self.settings.method) {
             (AnswerKind::Labels, _) => Err("not for language models".to_owned()),
-            (AnswerKind::Class, Method::Likelihood) if (2..=20).contains(&task.classes.len()) => Ok(()),
-            (_, Method::Likelihood) => {
-                Err("not of 2 to 20 known classes, whose likelihood could be asked for".to_owned())
-            }
-            _ => Ok(()),
+            (_, Method::Ask) => Ok(()),
+            (AnswerKind::Class, _) if (2..=20).contains(&task.classes.len()) => Ok(()),
+            _ => Err("not of 2 to 20 known classes, whose likelihood could be asked for".to_owned()),
         }
     }
 
@@ -285,7 +256,7 @@ impl Predictor for EndpointModel {
 
     fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
         self.prepare_shots(tasks)?;
-        if self.settings.is_offline {
+        if self.connection.settings().is_offline {
             return Ok(());
         }
         let total: u64 = tasks.iter().map(TaskExamples::most_rows).sum();
@@ -299,7 +270,11 @@ impl Predictor for EndpointModel {
                 None
             }
         };
+        // An example may have several requests.
+        let asked_of: Mutex<HashSet<String>> = Mutex::default();
         let done = |tag: (String, u32), asked: Asked| {
+            let is_new = asked_of.lock().unwrap_or_else(PoisonError::into_inner).insert(tag.0.clone());
+            steps.add(u64::from(is_new));
             match asked {
                 Asked::Kept { .. } => {}
                 Asked::Skipped(reason) => {
@@ -309,9 +284,8 @@ impl Predictor for EndpointModel {
                     self.failures().insert(tag, NoReply::Failed(reason));
                 }
             }
-            steps.add(1);
         };
-        self.endpoint.ask_all(&self.capabilities, next, done)?;
+        self.connection.endpoint.ask_all(&self.connection.capabilities, next, done)?;
         drop(requests);
         broken.map_or(Ok(()), Err)
     }
@@ -332,7 +306,7 @@ impl Predictor for EndpointModel {
 
 impl EndpointModel {
     fn remarks(&self, counts: &PredictionCounts) -> Vec<String> {
-        let mut remarks = vec![self.spent()];
+        let mut remarks = vec![self.connection.spent()];
         let all = counts.answered + counts.skipped + counts.failed;
         if all > 0 && (counts.answered as f64) < FEW_ANSWERED * all as f64 {
             remarks.push(format!(
@@ -341,11 +315,20 @@ impl EndpointModel {
                 counts.answered
             ));
         }
-        if self.endpoint.statistics().fingerprints.len() > 1 {
+        if self.connection.endpoint.statistics().fingerprints.len() > 1 {
             remarks
                 .push("warning: the server changed its configuration (system_fingerprint) during the run".to_owned());
         }
         remarks.extend(self.counts().low_mass());
         remarks
+    }
+}
+
+/// The most tokens of an answer, if nobody says how many.
+const fn usual_tokens(kind: AnswerKind) -> u32 {
+    match kind {
+        AnswerKind::Spans | AnswerKind::Labels => 1024,
+        AnswerKind::Text => 256,
+        _ => 64,
     }
 }

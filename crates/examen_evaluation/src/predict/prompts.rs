@@ -7,6 +7,7 @@
 mod answer_form;
 mod code;
 mod json_object;
+mod judging;
 mod locating;
 mod messages;
 mod question;
@@ -30,9 +31,13 @@ use super::task_examples::{TaskExamples, TaskInfo};
 use crate::error::refuse;
 pub use answer_form::options;
 pub use json_object::Repair;
+pub use judging::{JUDGE_SYSTEM, JudgedAnswer, judge_messages, judge_schema, read_ratings};
 pub use locating::{Located, Quote, Unlocated, locate, quote};
-pub use messages::{Message, PROMPTS_VERSION, SYSTEM, Shot, messages, reply_of, reply_schema, without_control_tokens};
-pub use reading::{ReadReply, answer_text, read_reply};
+pub use messages::{
+    Message, PROMPTS_VERSION, SYSTEM, Shot, completion_prompt, messages, reply_of, reply_schema, texts_reply_of,
+    texts_schema, without_control_tokens,
+};
+pub use reading::{ReadReply, answer_text, read_reply, read_texts};
 pub use shown_lines::{ShownLine, ShownLines};
 
 use answer_form::answer_form;

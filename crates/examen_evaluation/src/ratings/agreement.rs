@@ -34,11 +34,14 @@ pub(super) fn agreements(filled: &Filled) -> crate::Result<Vec<Agreement>> {
                 all.push(of_two(scale, [&filled.raters[first], &filled.raters[second]], &pairs.collect::<Vec<_>>())?);
             }
         }
-        if raters > 2 {
-            let ratings: Vec<&Vec<Option<f64>>> = ratings.values().collect();
+        // A judge stands beside each person, and is none of them.
+        let people = filled.people();
+        if people.len() > 2 {
+            let of_people = |of_item: &Vec<Option<f64>>| people.iter().map(|&rater| of_item[rater]).collect();
+            let ratings: Vec<Vec<Option<f64>>> = ratings.values().map(of_people).collect();
             let n = ratings.iter().filter(|of_item| of_item.iter().flatten().count() > 1).count() as u64;
             let alpha = krippendorff_alpha(&ratings, Scale::Ordinal);
-            let raters = format!("all {raters}");
+            let raters = format!("all {}", people.len());
             all.push(Agreement { scale, raters, n, same: None, kappa: None, weighted_kappa: None, alpha });
         }
     }

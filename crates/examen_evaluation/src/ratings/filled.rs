@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use examen_metrics::Metric;
+
 use crate::error::{EvaluationError, While as _, refuse};
 
-use super::{KEY, SCALES};
+use super::control::ControlRow;
+use super::{CONTROLS_END, JUDGE, KEY, SCALES};
 
 /// The ratings of all raters.
 pub(super) struct Filled {
@@ -15,9 +18,30 @@ pub(super) struct Filled {
     pub(super) raters: Vec<String>,
     /// For each scale the ratings of an item, one for each rater; nothing where a rater gave none.
     pub(super) ratings: [BTreeMap<u32, Vec<Option<f64>>>; SCALES.len()],
+    /// The characters of answers, where a judge rated them.
+    pub(super) lengths: BTreeMap<u32, usize>,
+    /// The controls of judges, by rater.
+    pub(super) controls: BTreeMap<usize, Vec<ControlRow>>,
 }
 
 impl Filled {
+    /// Whether a rater is a language model.
+    pub(super) fn is_judge(&self, rater: usize) -> bool {
+        self.raters.get(rater).is_some_and(|name| name.starts_with(JUDGE))
+    }
+
+    /// The raters who are people.
+    pub(super) fn people(&self) -> Vec<usize> {
+        (0..self.raters.len()).filter(|&rater| !self.is_judge(rater)).collect()
+    }
+
+    /// Whether a person gave a rating.
+    pub(super) fn has_people(&self) -> bool {
+        let people = self.people();
+        let mut ratings = self.ratings.iter().flat_map(BTreeMap::values);
+        ratings.any(|of_item| people.iter().any(|&rater| of_item[rater].is_some()))
+    }
+
     /// The number of ratings that are not filled in.
     pub(super) fn missing(&self) -> usize {
         self.ratings.iter().flat_map(BTreeMap::values).flatten().filter(|rating| rating.is_none()).count()
@@ -32,7 +56,8 @@ pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Fi
         let entries = std::fs::read_dir(folder).doing(|| format!("cannot read {}", folder.display()))?;
         for entry in entries {
             let path = entry?.path();
-            let is_sheet = path.extension().is_some_and(|it| it == "csv") && !path.ends_with(KEY);
+            let is_control = path.to_string_lossy().ends_with(CONTROLS_END);
+            let is_sheet = path.extension().is_some_and(|it| it == "csv") && !path.ends_with(KEY) && !is_control;
             sheets.extend(is_sheet.then_some(path));
         }
         sheets.sort();
@@ -41,10 +66,23 @@ pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Fi
         refuse!("there is no sheet in {}", folder.display());
     }
     let empty = || models.keys().map(|&item| (item, vec![None; sheets.len()])).collect();
-    let mut filled = Filled { raters: Vec::new(), ratings: [empty(), empty()], models };
+    let mut filled = Filled {
+        raters: Vec::new(),
+        ratings: [empty(), empty()],
+        models,
+        lengths: BTreeMap::new(),
+        controls: BTreeMap::new(),
+    };
     for (rater, path) in sheets.iter().enumerate() {
         filled.raters.push(path.file_stem().unwrap_or_default().to_string_lossy().into_owned());
         read_sheet(path, rater, &mut filled)?;
+        if filled.is_judge(rater) {
+            for row in rows(path, &["item", "answer"])? {
+                let Row { line, cells } = row?;
+                filled.lengths.insert(item(path, line, &cells[0])?, cells[1].chars().count());
+            }
+            filled.controls.insert(rater, ControlRow::read_beside(path)?);
+        }
     }
     if filled.ratings.iter().flat_map(BTreeMap::values).flatten().all(Option::is_none) {
         refuse!("no sheet has a rating yet: fill in the columns {} and {}", SCALES[0].name, SCALES[1].name);
@@ -52,7 +90,7 @@ pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Fi
     Ok(filled)
 }
 
-fn read_key(path: &Path) -> crate::Result<BTreeMap<u32, String>> {
+pub(super) fn read_key(path: &Path) -> crate::Result<BTreeMap<u32, String>> {
     let mut models = BTreeMap::new();
     for row in rows(path, &["item", "model"])? {
         let Row { line, cells } = row?;
@@ -67,15 +105,7 @@ fn read_sheet(path: &Path, rater: usize, filled: &mut Filled) -> crate::Result<(
         let Row { line, cells } = row?;
         let item = item(path, line, &cells[0])?;
         for ((ratings, scale), cell) in filled.ratings.iter_mut().zip(SCALES).zip(&cells[1..]) {
-            let rating = match cell.trim() {
-                "" => None,
-                "1" => Some(1.0),
-                "2" => Some(2.0),
-                "3" => Some(3.0),
-                other => {
-                    refuse!("{}, line {line}: {} is `{other}`, wanted 1, 2, 3 or nothing", path.display(), scale.name)
-                }
-            };
+            let rating = rating(path, line, scale, cell)?;
             let Some(of_item) = ratings.get_mut(&item) else {
                 refuse!("{}, line {line}: there is no item {item} in the key", path.display());
             };
@@ -85,14 +115,25 @@ fn read_sheet(path: &Path, rater: usize, filled: &mut Filled) -> crate::Result<(
     Ok(())
 }
 
+/// A rating in a cell; nothing where it is not filled in.
+pub(super) fn rating(path: &Path, line: u64, scale: &Metric, cell: &str) -> crate::Result<Option<f64>> {
+    Ok(match cell.trim() {
+        "" => None,
+        "1" => Some(1.0),
+        "2" => Some(2.0),
+        "3" => Some(3.0),
+        other => refuse!("{}, line {line}: {} is `{other}`, wanted 1, 2, 3 or nothing", path.display(), scale.name),
+    })
+}
+
 /// Some cells of a line.
-struct Row {
-    line: u64,
-    cells: Vec<String>,
+pub(super) struct Row {
+    pub(super) line: u64,
+    pub(super) cells: Vec<String>,
 }
 
 /// The cells of some columns, found by their names, of every line.
-fn rows(path: &Path, columns: &[&str]) -> crate::Result<impl Iterator<Item = crate::Result<Row>> + use<>> {
+pub(super) fn rows(path: &Path, columns: &[&str]) -> crate::Result<impl Iterator<Item = crate::Result<Row>> + use<>> {
     let named = format!("cannot read {}", path.display());
     let mut reader = csv::Reader::from_path(path).doing(|| named.clone())?;
     let header = reader.headers().doing(|| named.clone())?.clone();

@@ -15,12 +15,12 @@ pub(super) struct ModelMeans {
     pub(super) scales: [Option<(u64, f64, Option<Interval>)>; SCALES.len()],
 }
 
-/// The means of all models; the rating of an item is the mean of its raters'.
-pub(super) fn model_means(filled: &Filled, seed: u64) -> Result<Vec<ModelMeans>, StatisticsError> {
+/// The means of all models by some raters; the rating of an item is the mean of theirs.
+pub(super) fn model_means(filled: &Filled, raters: &[usize], seed: u64) -> Result<Vec<ModelMeans>, StatisticsError> {
     let mut by_model: BTreeMap<&str, [Vec<[f64; 1]>; SCALES.len()]> = BTreeMap::new();
     for (scale, ratings) in filled.ratings.iter().enumerate() {
         for (item, of_item) in ratings {
-            let given: Vec<f64> = of_item.iter().copied().flatten().collect();
+            let given: Vec<f64> = raters.iter().filter_map(|&rater| of_item[rater]).collect();
             let Some(model) = filled.models.get(item).filter(|_| !given.is_empty()) else { continue };
             let rating = given.iter().sum::<f64>() / given.len() as f64;
             by_model.entry(model).or_default()[scale].push([rating]);

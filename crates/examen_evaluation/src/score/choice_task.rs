@@ -24,7 +24,7 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
         for (name, outcomes) in predictions.answers(&id, read) {
             let (answers, right) = models.entry(name.to_owned()).or_default();
-            let is_right = answers.add(outcomes) == Some(truth);
+            let is_right = answers.add(outcomes, |given| *given == truth) == Some(truth);
             *right += u64::from(is_right);
             scores.add(name, ExampleMeasure::accuracy(), right_or_wrong(is_right));
         }
@@ -33,6 +33,8 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
     for (name, (answers, right)) in &models {
         rows.start_model(name, 0);
         rows.fraction(rows.at(&ACCURACY, "all"), *right, n);
+        let accuracy = rows.of(&ACCURACY);
+        answers.add_answered(&mut rows, accuracy, *right, n);
         answers.add_rows(&mut rows, n, 0);
     }
     Ok(ScoredTask::new(rows, scores))

@@ -48,7 +48,7 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
         for (name, outcomes) in predictions.answers(&id, |output| read(output, &classes)) {
             let model = models.entry(name.to_owned()).or_default();
-            let is_right = match model.answers.add(outcomes) {
+            let is_right = match model.answers.add(outcomes, |(label, _): &Given| *label == truth) {
                 Some(answer) => model.add(&truth, control.as_deref(), &answer),
                 None => false,
             };
@@ -144,10 +144,8 @@ impl ClassCounts {
         let n = examples.values().sum();
         let accuracy = |rows: &TaskRows| ResultRow { labels: some("true"), ..rows.at(&ACCURACY, "all") };
         rows.fraction(accuracy(rows), self.right.values().sum(), n);
-        if (1..n).contains(&self.answers.answered) {
-            let row = ResultRow { examples: some("answered"), ..accuracy(rows) };
-            rows.fraction(row, self.right.values().sum(), self.answers.answered);
-        }
+        let of_answered = accuracy(rows);
+        self.answers.add_answered(rows, of_answered, self.right.values().sum(), n);
         // Without a control label for every answer there is nothing to compare with: those that lack one would count as wrong,
         // and for the model.
         if self.answers.answered > 0 && self.uncontrolled == 0 {

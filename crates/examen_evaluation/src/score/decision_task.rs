@@ -48,7 +48,7 @@ pub(super) fn score_decisions(task: &Task<'_>, predictions: &mut Predictions) ->
         baseline.add(&groups, truth, false);
         for (name, outcomes) in predictions.answers(&id, |output| read(kind, output)) {
             let model = models.entry(name.to_owned()).or_default();
-            let given = model.answers.add(outcomes);
+            let given = model.answers.add(outcomes, |given| *given == truth);
             if let Some(given) = given {
                 model.add(&groups, truth, given);
             }
@@ -62,6 +62,12 @@ pub(super) fn score_decisions(task: &Task<'_>, predictions: &mut Predictions) ->
     for (name, model) in &models {
         rows.start_model(name, 0);
         model.add_rows(&mut rows, &examples);
+        let made = model.made.get(&Group::Whole).copied().unwrap_or_default();
+        let accuracy = rows.of(&ACCURACY);
+        model.answers.add_answered(&mut rows, accuracy, made.accuracy_counts().0, scores.len() as u64);
+        if let Some(f1) = made.f1().filter(|_| model.answers.is_partial(scores.len() as u64)) {
+            rows.value(rows.at(&F1, "answered"), f1, None, model.answers.answered);
+        }
         model.answers.add_rows(&mut rows, scores.len() as u64, 0);
     }
     Ok(ScoredTask::new(rows, scores))

@@ -53,6 +53,11 @@ impl ExampleRow {
         }
     }
 
+    /// The columns that nobody took out.
+    pub(super) fn into_columns(self) -> Map<String, Value> {
+        self.columns
+    }
+
     /// An error at this row.
     pub(super) fn bad(&self, message: String) -> DataError {
         DataError::BadRow { subject: self.path.display().to_string(), row: self.row, message }

@@ -21,6 +21,8 @@ struct NameCounts {
     /// Names that are right as a whole.
     right: u64,
     subtokens: Subtokens,
+    /// Those of examples with an answer.
+    answered_subtokens: Subtokens,
 }
 
 /// Sub-tokens of names by all rules; those of examples without an answer are missed.
@@ -39,8 +41,12 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
         scores.start(&id, &row.text("project")?, example_counts(&truth, "").into());
         let mut answers = predictions.answers(&id, read);
         for (model_name, model) in &mut models {
-            let given = model.answers.add(answers.remove(model_name.as_str()).unwrap_or_default());
-            model.right += u64::from(given.as_ref().is_some_and(|given| *given == truth));
+            let outcomes = answers.remove(model_name.as_str()).unwrap_or_default();
+            let given = model.answers.add(outcomes, |given| *given == truth);
+            if let Some(given) = &given {
+                model.right += u64::from(*given == truth);
+                model.answered_subtokens.add(&truth, given);
+            }
             let given = given.unwrap_or_default();
             model.subtokens.add(&truth, &given);
             for (measure, counts) in example_counts(&truth, &given) {
@@ -53,6 +59,12 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
         rows.start_model(name, 0);
         rows.fraction(rows.at(&ACCURACY, "all"), model.right, n);
         model.subtokens.add_rows(&mut rows, n, &ResultRow { examples: some("all"), ..ResultRow::default() });
+        let accuracy = rows.of(&ACCURACY);
+        model.answers.add_answered(&mut rows, accuracy, model.right, n);
+        if model.answers.is_partial(n) {
+            let at = ResultRow { examples: some("answered"), ..ResultRow::default() };
+            model.answered_subtokens.add_rows(&mut rows, model.answers.answered, &at);
+        }
         model.answers.add_rows(&mut rows, n, 0);
     }
     Ok(ScoredTask::new(rows, scores))

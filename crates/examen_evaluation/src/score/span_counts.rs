@@ -3,17 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::ResultRow;
-use examen_metrics::{Kinds, LINE_F1, LINE_MATCH, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH, mean_interval, pass_at_k};
+use examen_metrics::{CHAR_F1, Kinds, LINE_F1, LINE_MATCH, Metric, Overlap, PASS_AT_K, SPAN_F1, TEXT_MATCH};
 
 use super::answer_counts::AnswerCounts;
 use super::group::{Group, MANY_SPANS};
 use super::predictions::Fault;
+use super::sample_sums::SampleSums;
 use super::span_task::PASS_SIGNATURE;
 use super::task_rows::{TaskRows, some};
 use crate::predict::NO_ANSWER;
-
-/// The numbers of samples for which pass@k is computed.
-const KS: [u32; 4] = [1, 2, 5, 10];
 
 /// The variant of span metrics: spans that a window or a limit cut off are still asked for.
 const UNCUT: &str = "truth:uncut";
@@ -72,8 +70,16 @@ pub(super) enum Format {
 /// The score of one answer.
 pub(super) enum SpanScore {
     /// Spans: whether those of both kinds, the answers, the facts are right, and how many of them.
-    /// Of spans by place also whether their lines are right, and how many of them.
-    Spans { format: Format, both: bool, answers: bool, facts: bool, overlap: Overlap, lines: Option<(bool, Overlap)> },
+    /// Of spans by place also whether their lines are right, how many of them, and how many characters, if that is known.
+    Spans {
+        format: Format,
+        both: bool,
+        answers: bool,
+        facts: bool,
+        overlap: Overlap,
+        lines: Option<(bool, Overlap)>,
+        characters: Option<Overlap>,
+    },
     /// Texts: so many samples, so many of them right.
     Texts { samples: u32, right: u32 },
     /// Nothing that could be right.
@@ -92,20 +98,13 @@ struct ModelCounts {
     right_lines: Counts,
     /// Lines of spans one by one.
     lines: Overlap,
+    /// Characters of spans one by one.
+    characters: Overlap,
     texts: SampleSums,
     /// Samples by place.
     samples: SampleSums,
     formats: BTreeSet<Format>,
     answers: AnswerCounts,
-}
-
-/// Sums of pass@k over examples.
-#[derive(Default)]
-struct SampleSums {
-    examples: u64,
-    most_samples: u32,
-    /// For each of [`KS`] and each subset the sum and the sum of squares.
-    sums: [[(f64, f64); 3]; KS.len()],
 }
 
 /// The answers of all models at a task.
@@ -118,6 +117,8 @@ pub(super) struct SpanCounts {
     true_spans: u64,
     /// The lines that they are on.
     true_lines: u64,
+    /// The characters that they cover.
+    true_characters: u64,
     /// Whether facts are asked for.
     has_facts: bool,
     models: BTreeMap<String, ModelCounts>,
@@ -162,14 +163,21 @@ impl SpanCounts {
     /// Counts several samples of a model for an example.
     pub(super) fn add_samples(&mut self, model: &str, example: &Example, samples: u32, right: u32) {
         if let Some(counts) = self.models.get_mut(model) {
-            counts.samples.add(example.is_positive, samples, right);
+            counts.samples.add(&among(example), samples, right);
+        }
+    }
+
+    /// Counts the characters of an answer that was counted before its code was read.
+    pub(super) fn add_characters(&mut self, model: &str, overlap: Overlap) {
+        if let Some(counts) = self.models.get_mut(model) {
+            counts.characters.add(overlap);
         }
     }
 
     /// Adds the rows of all models, and of the baseline unless somebody predicted it.
     pub(super) fn add_rows(mut self, rows: &mut TaskRows) {
         let baseline = std::mem::take(&mut self.baseline);
-        self.true_lines = baseline.lines.missed;
+        (self.true_lines, self.true_characters) = (baseline.lines.missed, baseline.characters.missed);
         if !self.examples.is_empty() {
             self.models.entry(NO_ANSWER.to_owned()).or_insert(baseline);
         }
@@ -179,11 +187,13 @@ impl SpanCounts {
             if !model.is_text_only() {
                 self.add_span_rows(model, rows);
             }
-            if model.texts.examples > 0 {
-                model.texts.add_rows(rows, n, "texts", PASS_SIGNATURE);
+            if model.texts.most_samples > 0 {
+                model.add_text_rows(rows, n);
             }
-            if model.samples.examples > 0 {
-                model.samples.add_rows(rows, n, "spans", "estimate:unbiased");
+            let signature = PASS_AT_K.signature.to_owned();
+            let by_place = ResultRow { signature, format: some("spans"), ..ResultRow::default() };
+            for subset in Subset::ALL {
+                model.samples.add_rows(rows, subset.name(), n.of(subset), &by_place);
             }
             model.answers.add_rows(rows, n.of(Subset::All), self.left_out);
         }
@@ -212,14 +222,11 @@ impl SpanCounts {
             }
         }
         let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
-        let answered = model.answers.answered;
-        if answered > 0 && answered < n.of(Subset::All) {
-            let right = model.right.get(&Group::Whole).copied().unwrap_or_default().of(Subset::All);
-            let row = of(rows, self.kinds(), Subset::All, &Group::Whole);
-            rows.fraction(ResultRow { examples: some("answered"), ..row }, right, answered);
-        }
+        let right = model.right.get(&Group::Whole).copied().unwrap_or_default().of(Subset::All);
+        let row = of(rows, self.kinds(), Subset::All, &Group::Whole);
+        model.answers.add_answered(rows, row, right, n.of(Subset::All));
         if model.format() == "spans" {
-            self.add_line_rows(model, rows, n);
+            self.add_near_rows(model, rows, n);
         }
         // The spans of examples without an answer are missed.
         let overlap = Overlap { missed: self.true_spans.saturating_sub(model.overlap.right), ..model.overlap };
@@ -234,8 +241,8 @@ impl SpanCounts {
         }
     }
 
-    /// Adds the values of lines, for spans by place.
-    fn add_line_rows(&self, model: &ModelCounts, rows: &mut TaskRows, n: Counts) {
+    /// Adds the values of lines and characters, for spans by place.
+    fn add_near_rows(&self, model: &ModelCounts, rows: &mut TaskRows, n: Counts) {
         let of = |row: ResultRow| ResultRow {
             signature: uncut(&row.signature),
             spans: some(kinds_name(self.kinds())),
@@ -246,9 +253,13 @@ impl SpanCounts {
             let row = of(rows.at(&LINE_MATCH, subset.name()));
             rows.fraction(row, model.right_lines.of(subset), n.of(subset));
         }
-        let lines = Overlap { missed: self.true_lines.saturating_sub(model.lines.right), ..model.lines };
-        if let Some(f1) = lines.f1() {
-            rows.value(of(rows.at(&LINE_F1, "all")), f1, None, n.of(Subset::All));
+        let near: [(&Metric, Overlap, u64); 2] =
+            [(&LINE_F1, model.lines, self.true_lines), (&CHAR_F1, model.characters, self.true_characters)];
+        for (metric, overlap, all) in near {
+            let overlap = Overlap { missed: all.saturating_sub(overlap.right), ..overlap };
+            if let Some(f1) = overlap.f1() {
+                rows.value(of(rows.at(metric, "all")), f1, None, n.of(Subset::All));
+            }
         }
     }
 }
@@ -270,8 +281,9 @@ impl ModelCounts {
     fn add(&mut self, example: &Example, score: &SpanScore, repeated: u64) {
         self.answers.add_repeated(repeated);
         match *score {
-            SpanScore::Spans { format, both, answers, facts, overlap, lines } => {
+            SpanScore::Spans { format, both, answers, facts, overlap, lines, characters } => {
                 self.answers.add_answer();
+                self.characters.add(characters.unwrap_or_default());
                 if let Some((is_right, overlap)) = lines {
                     self.lines.add(overlap);
                     if is_right {
@@ -293,7 +305,7 @@ impl ModelCounts {
             }
             SpanScore::Texts { samples, right } => {
                 self.answers.add_answer();
-                self.texts.add(example.is_positive, samples, right);
+                self.texts.add(&among(example), samples, right);
             }
             SpanScore::Fault(fault) => self.answers.add_fault(fault),
         }
@@ -301,7 +313,21 @@ impl ModelCounts {
 
     /// Whether the model answers in texts and never in spans.
     fn is_text_only(&self) -> bool {
-        self.formats.is_empty() && self.texts.examples > 0
+        self.formats.is_empty() && self.texts.most_samples > 0
+    }
+
+    /// Adds the values of texts: whether they are right or, with several samples, pass@k.
+    fn add_text_rows(&self, rows: &mut TaskRows, n: Counts) {
+        let like = ResultRow { signature: PASS_SIGNATURE.to_owned(), format: some("texts"), ..ResultRow::default() };
+        for subset in Subset::ALL {
+            if self.texts.most_samples > 1 {
+                self.texts.add_rows(rows, subset.name(), n.of(subset), &like);
+                continue;
+            }
+            let row = ResultRow { format: some("texts"), ..rows.at(&TEXT_MATCH, subset.name()) };
+            #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
+            rows.fraction(row, self.texts.first_sum(subset.name()) as u64, n.of(subset));
+        }
     }
 
     /// The format of the model's answers.
@@ -315,42 +341,9 @@ impl ModelCounts {
     }
 }
 
-impl SampleSums {
-    fn add(&mut self, is_positive: bool, samples: u32, right: u32) {
-        self.examples += 1;
-        self.most_samples = self.most_samples.max(samples);
-        for (k, sums) in KS.iter().zip(&mut self.sums) {
-            // With fewer samples than k the value is that of all there are, which is never too high.
-            let value = pass_at_k(samples, right, (*k).min(samples)).unwrap_or_default();
-            for subset in [Subset::All, if is_positive { Subset::Positive } else { Subset::Negative }] {
-                let (sum, squares) = &mut sums[subset as usize];
-                *sum += value;
-                *squares += value * value;
-            }
-        }
-    }
-
-    fn add_rows(&self, rows: &mut TaskRows, n: Counts, format: &str, signature: &str) {
-        for (&k, sums) in KS.iter().zip(&self.sums).filter(|(k, _)| **k <= self.most_samples) {
-            for subset in Subset::ALL {
-                let (n, (sum, squares)) = (n.of(subset), sums[subset as usize]);
-                if self.most_samples == 1 {
-                    let row = ResultRow { format: some("texts"), ..rows.at(&TEXT_MATCH, subset.name()) };
-                    #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
-                    rows.fraction(row, sum as u64, n);
-                } else if n > 0 {
-                    let row = ResultRow {
-                        signature: signature.to_owned(),
-                        format: some(format),
-                        k: Some(k),
-                        samples: Some(self.most_samples),
-                        ..rows.at(&PASS_AT_K, subset.name())
-                    };
-                    rows.value(row, sum / n as f64, mean_interval(sum, squares, n), n);
-                }
-            }
-        }
-    }
+/// The examples that one is among.
+const fn among(example: &Example) -> [&'static str; 2] {
+    [Subset::All.name(), if example.is_positive { Subset::Positive.name() } else { Subset::Negative.name() }]
 }
 
 fn groups(example: &Example) -> impl Iterator<Item = Group> {

@@ -12,6 +12,7 @@ use super::example_rows::{ExampleRow, example_rows};
 use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
 use super::label_truth::{given_spans, labels_of_numbers, spans_in_labels};
 use super::predictions::{Fault, Outcome, Predictions};
+use super::span_characters::{LongTexts, OpenAnswers, character_overlap};
 use super::span_counts::{Example, Format, SpanCounts, SpanScore};
 use super::span_shift::ShiftCounts;
 use super::{ScoredTask, Task};
@@ -43,6 +44,8 @@ struct TrueSpan {
 struct Truth {
     places: Spans<Place>,
     texts: Vec<String>,
+    /// The texts of spans over several lines.
+    long_texts: LongTexts,
     labels: Option<Vec<Label>>,
 }
 
@@ -64,17 +67,21 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let mut scores = task.example_scores();
     let mut counts = SpanCounts::new(spec.has_truth(FACTS));
     let mut shifts = ShiftCounts::default();
+    let mut open = OpenAnswers::default();
     for row in example_rows(task.folder, task.splits, &columns, &optional)? {
         let mut row = row?;
         let (id, project) = (row.text("id")?, row.text("project")?);
         let (example, truth) = read_truth(row)?;
-        let nothing = compare_places(&truth.places, &Spans::new(), 0, counts.kinds());
+        let nothing = compare_places(&truth, &Spans::new(), 0, counts.kinds());
         counts.add_example(&example, &nothing);
         scores.start(&id, &project, unanswered(example.spans));
         for (model, outcomes) in predictions.answers(&id, |output| read(output, has_labels)) {
             let score = score_answers(&outcomes, &truth, counts.kinds());
-            if let Some(Ok(Given::Spans(given, _))) = outcomes.first() {
+            if let Some(Ok(Given::Spans(given, unlocated))) = outcomes.first() {
                 shifts.add(model, &truth.places, given, counts.kinds());
+                if matches!(score, SpanScore::Spans { characters: None, .. }) {
+                    open.add(&id, model, (&truth.places, given), *unlocated, &truth.long_texts);
+                }
             }
             let repeated = if matches!(score, SpanScore::Texts { .. }) { 0 } else { outcomes.len() as u64 - 1 };
             add_example_score(&mut scores, model, &score);
@@ -84,6 +91,7 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
             }
         }
     }
+    open.count(task, &mut counts)?;
     let mut rows = task.rows();
     counts.add_rows(&mut rows);
     Ok(ScoredTask { remarks: shifts.remarks(), ..ScoredTask::new(rows, scores) })
@@ -102,17 +110,21 @@ pub(super) fn read_example(row: &mut ExampleRow, spans: usize) -> examen_data::R
 
 fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
     let mut places = Spans::new();
-    let mut texts = Vec::new();
+    let (mut texts, mut long_texts) = (Vec::new(), LongTexts::new());
     for (of_kind, column) in [(&mut places.answers, ANSWERS), (&mut places.facts, FACTS)] {
         for span in row.take::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
             let TrueSpan { start_line, start_column, end_line, end_column, text } = span;
-            of_kind.insert(Place { start_line, start_column, end_line, end_column });
+            let place = Place { start_line, start_column, end_line, end_column };
+            of_kind.insert(place);
+            if end_line > start_line {
+                long_texts.insert(place, text.clone());
+            }
             texts.push(text);
         }
     }
     let numbers: Option<Vec<u8>> = row.take(LABELS)?;
     let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
-    Ok((read_example(&mut row, places.count())?, Truth { places, texts, labels }))
+    Ok((read_example(&mut row, places.count())?, Truth { places, texts, long_texts, labels }))
 }
 
 fn read(output: &Value, has_labels: bool) -> Result<Given, String> {
@@ -145,7 +157,7 @@ fn score_answers(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Sp
         (Ok(Given::Labels(given)), Some(labels)) => {
             compare(Format::Labels, &spans_in_labels(labels), &given_spans(labels, given), kinds)
         }
-        (Ok(Given::Spans(given, unlocated)), _) => compare_places(&truth.places, given, *unlocated, kinds),
+        (Ok(Given::Spans(given, unlocated)), _) => compare_places(truth, given, *unlocated, kinds),
         (Ok(Given::Labels(_) | Given::Texts(_)), _) => SpanScore::Fault(Fault::Unusable),
         (Err(fault), _) => SpanScore::Fault(*fault),
     }
@@ -161,10 +173,14 @@ fn span_samples(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Opt
 }
 
 /// Compares spans by place. A span without a place is a wrong one, of whichever kind.
-fn compare_places(truth: &Spans<Place>, given: &Spans<Place>, unlocated: u32, kinds: Kinds) -> SpanScore {
-    let mut score = compare(Format::Spans, truth, given, kinds);
-    if let SpanScore::Spans { both, answers, facts, overlap, lines, .. } = &mut score {
-        let (true_lines, given_lines) = (lines_of(truth), lines_of(given));
+fn compare_places(truth: &Truth, given: &Spans<Place>, unlocated: u32, kinds: Kinds) -> SpanScore {
+    let mut score = compare(Format::Spans, &truth.places, given, kinds);
+    if let SpanScore::Spans { both, answers, facts, overlap, lines, characters, .. } = &mut score {
+        let (true_lines, given_lines) = (lines_of(&truth.places), lines_of(given));
+        *characters = character_overlap(&truth.places, given, kinds, &truth.long_texts);
+        if let Some(characters) = characters {
+            characters.wrong += u64::from(unlocated);
+        }
         let mut of_lines = Overlap::of_spans(&true_lines, &given_lines, kinds);
         of_lines.wrong += u64::from(unlocated);
         *lines = Some((unlocated == 0 && spans_match(&true_lines, &given_lines, kinds), of_lines));
@@ -217,5 +233,6 @@ pub(super) fn compare<P: Ord>(format: Format, truth: &Spans<P>, given: &Spans<P>
         facts: matches(Kinds::Facts),
         overlap,
         lines: None,
+        characters: None,
     }
 }

@@ -58,6 +58,7 @@ struct SurvivalCounts {
     answers: AnswerCounts,
     /// Original examples with a right answer.
     right_originals: u64,
+    answered_originals: u64,
     original_subtokens: Subtokens,
     /// Originals that were asked twice: those with another answer the second time, and all.
     repeats: (u64, u64),
@@ -143,8 +144,9 @@ impl Scorer {
                 model.repeats.1 += 1;
                 outcomes.truncate(1);
             }
-            let given = model.answers.add(outcomes);
+            let given = model.answers.add_first(outcomes);
             let is_right = is_right(given.as_ref(), &original.truth);
+            model.answered_originals += u64::from(given.is_some());
             self.scores.add(name, ExampleMeasure::originals(), right_or_wrong(is_right));
             model.right_originals += u64::from(is_right);
             count_subtokens(given.as_ref(), &original.truth, &mut model.original_subtokens);
@@ -160,7 +162,7 @@ impl Scorer {
             self.scores.start(&row.id, &row.project, Vec::new());
             for (name, (first, was_right)) in &before {
                 let Some(model) = self.models.get_mut(name) else { continue };
-                let given = model.answers.add(answers.remove(name.as_str()).unwrap_or_default());
+                let given = model.answers.add_first(answers.remove(name.as_str()).unwrap_or_default());
                 let is_right = is_right(given.as_ref(), &row.truth);
                 let counts = model.by_change.entry(change.clone()).or_default();
                 counts.rewritten += 1;
@@ -190,6 +192,9 @@ impl Scorer {
 impl SurvivalCounts {
     fn add_rows(&self, rows: &mut TaskRows, originals: u64, has_names: bool) {
         rows.fraction(rows.at(&ACCURACY, "originals"), self.right_originals, originals);
+        if (1..originals).contains(&self.answered_originals) {
+            rows.fraction(rows.at(&ACCURACY, "answered"), self.right_originals, self.answered_originals);
+        }
         let (changed, repeats) = self.repeats;
         let row = ResultRow {
             transform: some(NO_TRANSFORM),

@@ -10,6 +10,7 @@ use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
 use super::example_scores::{ExampleMeasure, right_or_wrong};
 use super::predictions::Predictions;
+use super::task_rows::TaskRows;
 use super::{ScoredTask, Task};
 
 /// The variant of accuracy: texts are equal but for whitespace around them.
@@ -34,6 +35,36 @@ impl TextMetric {
     }
 }
 
+/// The answers of one model.
+#[derive(Default)]
+struct TextCounts {
+    answers: AnswerCounts,
+    /// What is counted at the examples with an answer, summed: accuracy, then each metric.
+    answered: Vec<Vec<f64>>,
+}
+
+impl TextCounts {
+    fn add_answered(&mut self, counts: &[(ExampleMeasure, Vec<f64>)]) {
+        self.answered.resize_with(counts.len(), Vec::new);
+        for (sums, (_, counts)) in self.answered.iter_mut().zip(counts) {
+            sums.resize(counts.len(), 0.0);
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    }
+
+    /// Adds the values at the examples with an answer, where these are not all.
+    fn add_answered_rows(&self, rows: &mut TaskRows, metrics: &[TextMetric], n: u64) {
+        let (true, [right, sums @ ..]) = (self.answers.is_partial(n), &self.answered[..]) else { return };
+        let answered = self.answers.answered;
+        let row = ResultRow { signature: TRIMMED.to_owned(), ..rows.of(&ACCURACY) };
+        #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
+        self.answers.add_answered(rows, row, right.first().copied().unwrap_or_default() as u64, n);
+        for (metric, sums) in metrics.iter().zip(sums) {
+            rows.value(rows.at(metric.metric, "answered"), (metric.value)(sums, answered), None, answered);
+        }
+    }
+}
+
 /// Scores every model at every example. An example without an answer counts as one with an empty text.
 pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> crate::Result<ScoredTask> {
     let column = task.truth()?;
@@ -50,20 +81,25 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
         all
     };
     let mut scores = task.example_scores();
-    let mut models: BTreeMap<String, AnswerCounts> = BTreeMap::new();
+    let mut models: BTreeMap<String, TextCounts> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
         let mut row = row?;
         let (id, truth) = (row.text("id")?, row.text(column)?);
         scores.start(&id, &row.text("project")?, example_counts(&truth, None));
         for (name, outcomes) in predictions.answers(&id, read) {
-            let given = models.entry(name.to_owned()).or_default().add(outcomes);
-            for (measure, counts) in example_counts(&truth, given.as_deref()) {
+            let model = models.entry(name.to_owned()).or_default();
+            let given = model.answers.add(outcomes, |given| given.trim() == truth.trim());
+            let counts = example_counts(&truth, given.as_deref());
+            if given.is_some() {
+                model.add_answered(&counts);
+            }
+            for (measure, counts) in counts {
                 scores.add(name, measure, counts);
             }
         }
     }
     let (mut rows, n) = (task.rows(), scores.len() as u64);
-    for (name, answers) in &models {
+    for (name, model) in &models {
         rows.start_model(name, 0);
         let right = scores.sums(&ExampleMeasure::trimmed_text(), name).first().copied().unwrap_or_default();
         #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
@@ -72,7 +108,8 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
             let sums = scores.sums(&ExampleMeasure::all(metric.metric), name);
             rows.value(rows.at(metric.metric, "all"), (metric.value)(&sums, n), None, n);
         }
-        answers.add_rows(&mut rows, n, 0);
+        model.add_answered_rows(&mut rows, &metrics, n);
+        model.answers.add_rows(&mut rows, n, 0);
     }
     Ok(ScoredTask::new(rows, scores))
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::failure::{Class, Judged, judge};
 use super::waits::backoff;
@@ -48,7 +48,17 @@ pub(super) enum Exchanged {
 impl Endpoint {
     /// The body of a request, as it is sent and kept.
     pub fn body(&self, request: &Request, capabilities: &Capabilities) -> Value {
-        request.body(capabilities, &self.settings.extra_body)
+        let mut body = request.body(capabilities, &self.settings.extra_body);
+        if self.settings.is_streaming && request.echoed.is_none() {
+            body["stream"] = true.into();
+            body["stream_options"] = json!({ "include_usage": true });
+        }
+        body
+    }
+
+    /// The reply to a request, if it is kept.
+    pub fn kept(&self, request: &Request, capabilities: &Capabilities) -> Option<Reply> {
+        self.cache.find(&self.cache.request(&self.body(request, capabilities), request.sample))
     }
 
     /// Asks many requests, as many at a time as the endpoint takes. `next` hands them out in order on the thread of the caller; `done`
@@ -76,7 +86,7 @@ impl Endpoint {
                     break;
                 }
             }
-            while self.counters().stop.is_none() {
+            while self.counters().stop.is_none() && !self.settings.clock.is_interrupted() {
                 let Some(request) = next() else { break };
                 if sender.send(request).is_err() {
                     break;
@@ -86,6 +96,7 @@ impl Endpoint {
         });
         match self.counters().stop.take() {
             Some(error) => Err(error),
+            None if self.settings.clock.is_interrupted() => Err(EndpointError::Interrupted),
             None => Ok(()),
         }
     }
@@ -95,7 +106,7 @@ impl Endpoint {
             let received = requests.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok((tag, request)) = received else { return };
             // What is left in the queue of a run that ends is taken out of it, so that nobody waits.
-            if self.counters().stop.is_some() {
+            if self.counters().stop.is_some() || self.settings.clock.is_interrupted() {
                 continue;
             }
             match self.ask(&request, capabilities) {
@@ -112,7 +123,8 @@ impl Endpoint {
     /// Has the reply to a request in the cache, or says why not.
     fn ask(&self, request: &Request, capabilities: &Capabilities) -> Result<Asked, EndpointError> {
         let body = self.body(request, capabilities);
-        if self.cache.find(&body, request.sample).is_some() {
+        let kept = self.cache.request(&body, request.sample);
+        if self.cache.find(&kept).is_some() {
             self.counters().seen.cached += 1;
             return Ok(Asked::Kept { was_cached: true });
         }
@@ -124,9 +136,8 @@ impl Endpoint {
         let Some(reserved) = self.reserve(tokens, u64::from(request.max_tokens)) else {
             return Ok(Asked::Skipped("budget".to_owned()));
         };
-        let key = self.cache.key(&body, request.sample);
-        let url = self.settings.address.at("/chat/completions");
-        let exchanged = self.exchange(&url, &body, &key);
+        let url = self.settings.address.at(request.path());
+        let exchanged = self.exchange(&url, &body, &kept.key);
         self.counters().reserved -= reserved;
         let (reply, raw, attempts, latency) = match exchanged? {
             Exchanged::Reply { reply, raw, attempts, latency } => (reply, raw, attempts, latency),
@@ -139,7 +150,7 @@ impl Endpoint {
         self.counters().add_reply(&reply, is_kept, latency);
         if is_kept {
             let raw = self.settings.key.as_ref().map_or_else(|| raw.clone(), |key| key.hidden_in(&raw));
-            self.cache.keep(&body, request.sample, &raw, attempts)?;
+            self.cache.keep(&kept, &raw, attempts)?;
             self.counters().seen.kept += 1;
             return Ok(Asked::Kept { was_cached: false });
         }
@@ -158,10 +169,13 @@ impl Endpoint {
         let mut failures: BTreeMap<Class, u32> = BTreeMap::new();
         let mut attempts = 0;
         loop {
-            if let Some(error) = &self.counters().stop {
-                return Err(error.clone());
-            }
             self.gate.enter();
+            // A run may have ended while this one waited.
+            let ended = self.counters().stop.clone();
+            if let Some(error) = ended.or_else(|| clock.is_interrupted().then_some(EndpointError::Interrupted)) {
+                self.gate.leave();
+                return Err(error);
+            }
             let sent = clock.now();
             let attempt = self.transport.post(url, body);
             let latency = clock.now().saturating_sub(sent);
@@ -256,14 +270,16 @@ impl Endpoint {
         Some(cost)
     }
 
-    /// Whether the server counts far fewer tokens than the prompt must have; too many such replies end the run.
+    /// Whether the server counts far fewer tokens than the prompt must have, or the same for prompts of several lengths; too many such
+    /// replies end the run.
     fn is_prompt_cut(&self, reply: &Reply, bytes: usize, capabilities: &Capabilities) -> Result<bool, EndpointError> {
         let (Some(tokens), Some(_)) = (reply.tokens, capabilities.bytes_per_token) else { return Ok(false) };
         let expected = capabilities.estimated_tokens(bytes) * 100 / 115;
-        if tokens.prompt * 2 >= expected {
+        let mut counters = self.counters();
+        let is_at_limit = counters.longest.is_limit(tokens.prompt, expected);
+        if tokens.prompt * 2 >= expected && !is_at_limit {
             return Ok(false);
         }
-        let mut counters = self.counters();
         counters.cut_prompts += 1;
         if counters.cut_prompts >= MOST_CUT {
             let url = self.settings.address.text().to_owned();

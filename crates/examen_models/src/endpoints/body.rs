@@ -21,10 +21,21 @@ pub struct Request {
     pub first_tokens: Option<u32>,
     /// Which sample of the same prompt this is.
     pub sample: u32,
+    /// A text to be repeated with the likelihoods of its tokens, in place of messages.
+    pub echoed: Option<Echoed>,
+}
+
+/// A prompt with something behind it whose likelihood is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Echoed {
+    /// The prompt.
+    pub prompt: String,
+    /// What stands behind it.
+    pub behind: String,
 }
 
 /// Fields that only we set.
-const OURS: [&str; 10] = [
+const OURS: [&str; 14] = [
     "model",
     "messages",
     "temperature",
@@ -33,18 +44,45 @@ const OURS: [&str; 10] = [
     "max_tokens",
     "max_completion_tokens",
     "stream",
+    "stream_options",
     "n",
+    "prompt",
+    "echo",
+    "logprobs",
     "response_format",
 ];
 
 impl Request {
     /// A request that is asked once, at temperature 0.
     pub fn new(messages: Value, max_tokens: u32) -> Self {
-        Self { messages, max_tokens, temperature: 0.0, seed: 0, schema: None, first_tokens: None, sample: 0 }
+        Self {
+            messages,
+            max_tokens,
+            temperature: 0.0,
+            seed: 0,
+            schema: None,
+            first_tokens: None,
+            sample: 0,
+            echoed: None,
+        }
+    }
+
+    /// A request for the likelihood of what stands behind a prompt.
+    pub fn echo(prompt: &str, behind: &str) -> Self {
+        let echoed = Echoed { prompt: prompt.to_owned(), behind: behind.to_owned() };
+        Self { echoed: Some(echoed), ..Self::new(Value::Null, 1) }
+    }
+
+    /// The path below the address that takes it.
+    pub(super) fn path(&self) -> &'static str {
+        if self.echoed.is_some() { "/completions" } else { "/chat/completions" }
     }
 
     /// The bytes of all messages.
     pub fn text_bytes(&self) -> usize {
+        if let Some(Echoed { prompt, behind }) = &self.echoed {
+            return prompt.len() + behind.len();
+        }
         let texts = self.messages.as_array().into_iter().flatten();
         texts.filter_map(|message| message.get("content")?.as_str()).map(str::len).sum()
     }
@@ -54,8 +92,14 @@ impl Request {
         let temperature = if self.temperature == 0.0 { json!(0) } else { json!(self.temperature) };
         let mut body = Map::new();
         body.insert("model".to_owned(), json!(capabilities.model));
-        body.insert("messages".to_owned(), self.messages.clone());
-        body.insert(capabilities.limit_field.clone(), json!(self.max_tokens));
+        if let Some(Echoed { prompt, behind }) = &self.echoed {
+            body.insert("prompt".to_owned(), json!(format!("{prompt}{behind}")));
+            body.extend([("echo".to_owned(), json!(true)), ("logprobs".to_owned(), json!(1))]);
+            body.insert("max_tokens".to_owned(), json!(self.max_tokens));
+        } else {
+            body.insert("messages".to_owned(), self.messages.clone());
+            body.insert(capabilities.limit_field.clone(), json!(self.max_tokens));
+        }
         body.insert("stream".to_owned(), json!(false));
         for (name, value) in [("temperature", temperature), ("top_p", json!(1)), ("seed", json!(self.seed))] {
             if !capabilities.left_out.iter().any(|left_out| left_out == name) {

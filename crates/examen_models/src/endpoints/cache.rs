@@ -8,11 +8,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::{Capabilities, EndpointError, Reply};
 
 const VERSION: u32 = 1;
+
+/// What stands between the parts of a file. The checksum is that of everything before it.
+const REQUEST: &str = ",\"request\":";
+const STATUS: &str = ",\"status\":200";
+const CHECKSUM: &str = ",\"blake3\":\"";
+
+/// A request as it is kept: its text is made once, because prompts are long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptRequest {
+    text: String,
+    /// The key of the reply.
+    pub key: String,
+}
+
+/// What a file holds beside the request.
+#[derive(Deserialize)]
+struct Kept {
+    reply: String,
+}
 
 /// The replies of one endpoint.
 pub struct Cache {
@@ -33,16 +53,17 @@ impl Cache {
         &self.folder
     }
 
-    /// The key of a request: nothing but what is asked, of whom, and which sample.
-    pub fn key(&self, body: &Value, sample: u32) -> String {
-        hash(&self.request(body, sample))
-    }
-
-    fn request(&self, body: &Value, sample: u32) -> Value {
-        let mut request =
-            json!({ "v": VERSION, "url": self.url, "body": body, "sample": sample, "revision": self.revision });
-        request.sort_all_objects();
-        request
+    /// A request as it is kept, with its key: nothing but what is asked, of whom, and which sample.
+    pub fn request(&self, body: &Value, sample: u32) -> KeptRequest {
+        let mut text = String::from("{\"body\":");
+        push_sorted(&mut text, body);
+        let fields = [("revision", json!(self.revision)), ("sample", json!(sample)), ("url", json!(self.url))];
+        for (name, value) in fields {
+            text.extend([",\"", name, "\":", &value.to_string()]);
+        }
+        text.extend([",\"v\":", &VERSION.to_string(), "}"]);
+        let key = blake3::hash(text.as_bytes()).to_hex().to_string();
+        KeptRequest { text, key }
     }
 
     fn path(&self, key: &str) -> PathBuf {
@@ -50,25 +71,26 @@ impl Cache {
     }
 
     /// The reply to a request, if it is kept and whole.
-    pub fn find(&self, body: &Value, sample: u32) -> Option<Reply> {
-        let request = self.request(body, sample);
-        let mut entry: Map<String, Value> = serde_json::from_slice(&fs::read(self.path(&hash(&request))).ok()?).ok()?;
-        let checksum = entry.remove("blake3")?;
-        if entry.get("request") != Some(&request) || checksum != hash(&Value::Object(entry.clone())) {
+    pub fn find(&self, request: &KeptRequest) -> Option<Reply> {
+        let file = fs::read_to_string(self.path(&request.key)).ok()?;
+        let (entry, checksum) = file.strip_suffix("\"}")?.rsplit_once(CHECKSUM)?;
+        if blake3::hash(entry.as_bytes()).to_hex().as_str() != checksum {
             return None;
         }
-        Reply::read(entry.get("reply")?.as_str()?.as_bytes()).ok().filter(Reply::is_kept)
+        // A reply is never taken for that to another request.
+        let kept = entry.strip_suffix(STATUS)?.strip_suffix(request.text.as_str())?.strip_suffix(REQUEST)?;
+        let kept: Kept = serde_json::from_str(&format!("{kept}}}")).ok()?;
+        Reply::read(kept.reply.as_bytes()).ok().filter(Reply::is_kept)
     }
 
     /// Keeps the raw reply to a request.
-    pub(super) fn keep(&self, body: &Value, sample: u32, reply: &str, attempts: u32) -> Result<(), EndpointError> {
-        let request = self.request(body, sample);
-        let path = self.path(&hash(&request));
-        let mut entry = json!({ "request": request, "reply": reply, "status": 200, "attempts": attempts });
-        entry.sort_all_objects();
-        let checksum = hash(&entry);
-        entry["blake3"] = checksum.into();
-        self.write(&path, &entry)
+    pub(super) fn keep(&self, request: &KeptRequest, reply: &str, attempts: u32) -> Result<(), EndpointError> {
+        let reply = Value::String(reply.to_owned());
+        let mut entry = format!("{{\"attempts\":{attempts},\"reply\":{reply}");
+        entry.extend([REQUEST, &request.text, STATUS]);
+        let checksum = blake3::hash(entry.as_bytes()).to_hex();
+        entry.extend([CHECKSUM, &checksum, "\"}"]);
+        self.write(&self.path(&request.key), &entry)
     }
 
     /// What the endpoint was last proved to do with a model.
@@ -77,7 +99,7 @@ impl Cache {
     }
 
     pub(super) fn keep_capabilities(&self, model: Option<&str>, found: &Capabilities) -> Result<(), EndpointError> {
-        self.write(&self.capabilities_path(model), &json!(found))
+        self.write(&self.capabilities_path(model), &json!(found).to_string())
     }
 
     fn capabilities_path(&self, model: Option<&str>) -> PathBuf {
@@ -86,7 +108,7 @@ impl Cache {
     }
 
     /// Prompts hold the user's code: nobody else may read them.
-    fn write(&self, path: &Path, value: &Value) -> Result<(), EndpointError> {
+    fn write(&self, path: &Path, text: &str) -> Result<(), EndpointError> {
         let wrong = |path: &Path| {
             let path = path.to_owned();
             move |error: std::io::Error| EndpointError::File { path, reason: error.to_string() }
@@ -99,7 +121,7 @@ impl Cache {
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let written = options.open(&unfinished).and_then(|mut file| file.write_all(value.to_string().as_bytes()));
+        let written = options.open(&unfinished).and_then(|mut file| file.write_all(text.as_bytes()));
         written.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| {
             let _ = fs::remove_file(&unfinished);
             wrong(path)(error)
@@ -120,7 +142,35 @@ fn create_private_folder(folder: &Path) -> std::io::Result<()> {
 
 /// The hash of a value whose objects are sorted.
 fn hash(value: &Value) -> String {
-    let mut sorted = value.clone();
-    sorted.sort_all_objects();
-    blake3::hash(sorted.to_string().as_bytes()).to_hex().to_string()
+    let mut text = String::new();
+    push_sorted(&mut text, value);
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// Writes a value as JSON whose objects are sorted by key.
+fn push_sorted(text: &mut String, value: &Value) {
+    match value {
+        Value::Object(fields) => {
+            let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+            fields.sort_unstable_by_key(|(name, _)| *name);
+            text.push('{');
+            for (at, (name, value)) in fields.into_iter().enumerate() {
+                text.push_str(if at == 0 { "" } else { "," });
+                text.push_str(&Value::String(name.clone()).to_string());
+                text.push(':');
+                push_sorted(text, value);
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for (at, item) in items.iter().enumerate() {
+                text.push_str(if at == 0 { "" } else { "," });
+                push_sorted(text, item);
+            }
+            text.push(']');
+        }
+        // Strings, numbers and the like.
+        scalar => text.push_str(&scalar.to_string()),
+    }
 }

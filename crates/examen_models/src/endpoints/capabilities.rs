@@ -17,6 +17,9 @@ pub struct Capabilities {
     pub has_reasoning: bool,
     /// Whether the most likely first tokens are told; nothing if nobody asked.
     pub has_first_tokens: Option<bool>,
+    /// Whether prompts are repeated with the likelihoods of their tokens; nothing if nobody asked.
+    #[serde(default)]
+    pub has_echo: Option<bool>,
     /// Tokens of prompt and reply together, where the server tells.
     pub context: Option<u64>,
     /// Bytes of code for a token.
@@ -33,6 +36,7 @@ impl Capabilities {
             has_schema: false,
             has_reasoning: false,
             has_first_tokens: None,
+            has_echo: None,
             context: None,
             bytes_per_token: None,
         }

@@ -1,11 +1,21 @@
 //! The time that waiting goes by.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A clock: that of the system, or one that goes on only when somebody waits, for tests.
+/// Who waits looks up so often.
+const LOOK_UP: Duration = Duration::from_millis(100);
+
+/// A clock: that of the system, or one that goes on only when somebody waits, for tests. Nobody waits on an interrupted clock.
 #[derive(Clone, Debug)]
-pub enum Clock {
+pub struct Clock {
+    time: Time,
+    interruption: Arc<AtomicBool>,
+}
+
+#[derive(Clone, Debug)]
+enum Time {
     /// The system's, from a moment on.
     System(Instant),
     /// The time that was waited for so far.
@@ -13,29 +23,49 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The clock of the system.
-    pub fn system() -> Self {
-        Self::System(Instant::now())
+    /// The clock of the system, until somebody sets the flag.
+    pub fn system(interruption: Arc<AtomicBool>) -> Self {
+        Self { time: Time::System(Instant::now()), interruption }
     }
 
     /// A clock that stands still until somebody waits.
     pub fn manual() -> Self {
-        Self::Manual(Arc::default())
+        Self { time: Time::Manual(Arc::default()), interruption: Arc::default() }
+    }
+
+    /// Ends all waiting.
+    pub fn interrupt(&self) {
+        self.interruption.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run is to end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interruption.load(Ordering::Relaxed)
     }
 
     /// The time since the clock was made.
     pub fn now(&self) -> Duration {
-        match self {
-            Self::System(start) => start.elapsed(),
-            Self::Manual(time) => *time.lock().unwrap_or_else(PoisonError::into_inner),
+        match &self.time {
+            Time::System(start) => start.elapsed(),
+            Time::Manual(time) => *time.lock().unwrap_or_else(PoisonError::into_inner),
         }
     }
 
     /// Waits.
     pub(super) fn sleep(&self, time: Duration) {
-        match self {
-            Self::System(_) => std::thread::sleep(time),
-            Self::Manual(now) => *now.lock().unwrap_or_else(PoisonError::into_inner) += time,
+        let start = match &self.time {
+            Time::Manual(now) => {
+                *now.lock().unwrap_or_else(PoisonError::into_inner) += time;
+                return;
+            }
+            Time::System(_) => Instant::now(),
+        };
+        while !self.is_interrupted() {
+            let left = time.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                return;
+            }
+            std::thread::sleep(left.min(LOOK_UP));
         }
     }
 }

@@ -19,6 +19,9 @@ pub enum EndpointError {
         /// The host.
         host: String,
     },
+    /// Somebody ended the run.
+    #[error("interrupted; the replies so far are kept, and the same command goes on from here")]
+    Interrupted,
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {

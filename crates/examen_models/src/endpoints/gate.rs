@@ -7,6 +7,9 @@ use super::Clock;
 
 /// The limit at the beginning.
 const FIRST_LIMIT: usize = 8;
+/// The growth of the limit with a round of good replies, until the first rate limit: with 2, the rounds before a limit of 256 would cost a
+/// run of 10,000 examples a tenth of its time.
+const GROWTH: usize = 4;
 /// The least time between two cuts of the limit.
 const COOLDOWN: Duration = Duration::from_secs(10);
 
@@ -23,8 +26,8 @@ struct State {
     under_way: usize,
     /// Clean replies since the limit last changed.
     clean: usize,
-    /// Whether the limit doubles: until the first rate limit.
-    is_doubling: bool,
+    /// Whether the limit multiplies: until the first rate limit.
+    is_multiplying: bool,
     /// Nothing is sent before.
     held_until: Duration,
     /// The limit is not cut again before.
@@ -39,7 +42,7 @@ impl Gate {
             limit,
             under_way: 0,
             clean: 0,
-            is_doubling: true,
+            is_multiplying: true,
             held_until: Duration::ZERO,
             cooling_until: Duration::ZERO,
             history: vec![limit],
@@ -52,7 +55,8 @@ impl Gate {
         let mut state = self.state();
         loop {
             let hold = state.held_until.saturating_sub(self.clock.now());
-            if !hold.is_zero() {
+            // Whoever asks ends by itself when it hears of an interruption.
+            if !hold.is_zero() && !self.clock.is_interrupted() {
                 drop(state);
                 self.clock.sleep(hold);
                 state = self.state();
@@ -76,7 +80,7 @@ impl Gate {
         let mut state = self.state();
         state.clean += 1;
         if state.clean >= state.limit && state.limit < self.most {
-            let limit = if state.is_doubling { state.limit * 2 } else { state.limit + 1 };
+            let limit = if state.is_multiplying { state.limit * GROWTH } else { state.limit + 1 };
             state.set(limit.min(self.most));
             drop(state);
             self.changed.notify_all();
@@ -95,7 +99,7 @@ impl Gate {
         if let Some(wait) = wait {
             state.held_until = state.held_until.max(now + wait);
         }
-        state.is_doubling = false;
+        state.is_multiplying = false;
         if now >= state.cooling_until {
             state.cooling_until = now + wait.unwrap_or_default().max(COOLDOWN);
             let limit = (state.limit * 7 / 10).max(1);
@@ -125,19 +129,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_limit_doubles_until_the_first_rate_limit_and_then_grows_by_one() {
+    fn the_limit_multiplies_until_the_first_rate_limit_and_then_grows_by_one() {
         let clock = Clock::manual();
-        let gate = Gate::new(100, clock.clone());
+        let gate = Gate::new(64, clock.clone());
         let replies = |count: usize| (0..count).for_each(|_| gate.went_well());
-        replies(8 + 16 + 32);
+        replies(8 + 31);
         gate.failed();
-        replies(63);
+        replies(31);
+        assert_eq!(gate.history(), [8, 32]);
+        replies(1);
         gate.rate_limited(None);
         gate.rate_limited(None);
         replies(44);
         clock.sleep(Duration::from_secs(11));
         gate.rate_limited(Some(Duration::from_secs(30)));
-        assert_eq!(gate.history(), [8, 16, 32, 64, 44, 45, 31]);
+        assert_eq!(gate.history(), [8, 32, 64, 44, 45, 31]);
         gate.enter();
         assert_eq!(clock.now(), Duration::from_secs(41));
     }

@@ -9,6 +9,7 @@ use super::{Capabilities, Endpoint, EndpointError, Reply, Request};
 
 /// What has to be tried.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is tried by itself")]
 pub struct ProbeSettings {
     /// The model, if it is known.
     pub model: Option<String>,
@@ -16,6 +17,8 @@ pub struct ProbeSettings {
     pub wants_schema: bool,
     /// Whether the likelihood of first tokens is needed.
     pub wants_first_tokens: bool,
+    /// Whether the likelihood of the tokens of a prompt is needed.
+    pub wants_echo: bool,
     /// Whether the system text goes into a message of its own.
     pub has_system_role: bool,
     /// Tokens of prompt and reply together, if that is known.
@@ -49,6 +52,9 @@ impl Endpoint {
         }
         if settings.wants_first_tokens {
             found.has_first_tokens = Some(self.has_first_tokens(&found, settings)?);
+        }
+        if settings.wants_echo {
+            found.has_echo = Some(self.has_echo(&found)?);
         }
         found.bytes_per_token = self.bytes_per_token(&found, settings)?;
         self.cache.keep_capabilities(settings.model.as_deref(), &found)?;
@@ -140,7 +146,7 @@ impl Endpoint {
 
     /// The reply to a request of a probe, or why it was rejected.
     fn tried(&self, request: &Request, found: &Capabilities) -> Result<Result<Reply, String>, EndpointError> {
-        let url = self.settings.address.at("/chat/completions");
+        let url = self.settings.address.at(request.path());
         match self.exchange(&url, &self.body(request, found), "probe")? {
             Exchanged::Reply { reply, latency, .. } => {
                 self.counters().add_reply(&reply, false, latency);
@@ -173,6 +179,29 @@ impl Endpoint {
         let top = &reply.first_tokens;
         let sum: f64 = top.iter().map(|(_, logarithm)| logarithm.exp()).sum();
         Ok(top.len() == WANTED as usize && top.iter().all(|it| it.1.is_finite()) && sum <= 1.001 && sum > 0.0)
+    }
+
+    /// Whether prompts come back whole with likelihoods that depend on what they say.
+    fn has_echo(&self, found: &Capabilities) -> Result<bool, EndpointError> {
+        let prompt = "def add(left, right):\n    return left";
+        let mut sums = Vec::new();
+        for behind in [" + right", " elephant"] {
+            let request = Request::echo(prompt, behind);
+            let reply = match self.tried(&request, found) {
+                Ok(Ok(reply)) => reply,
+                // Many servers have no such interface.
+                Ok(Err(_)) | Err(EndpointError::NotThere { .. }) => return Ok(false),
+                Err(error) => return Err(error),
+            };
+            let text = format!("{prompt}{behind}");
+            let is_whole = reply.content.starts_with(&text)
+                && reply.echo.as_ref().zip(reply.tokens).is_some_and(|(echo, it)| echo.is_whole(&text, it.prompt));
+            match reply.likelihood_behind(&request) {
+                Ok(sum) if is_whole => sums.push(sum),
+                _ => return Ok(false),
+            }
+        }
+        Ok(sums[0] < 0.0 && (sums[0] - sums[1]).abs() > 1e-6)
     }
 
     fn bytes_per_token(&self, found: &Capabilities, settings: &ProbeSettings) -> Result<Option<f64>, EndpointError> {

@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Request;
+use super::echo::Echo;
+use super::stream::{assembled, is_stream};
+
 /// Tokens of a request and its reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
@@ -35,6 +39,8 @@ pub struct Reply {
     pub tokens: Option<Tokens>,
     /// The most likely first tokens with the logarithms of their probabilities.
     pub first_tokens: Vec<(String, f64)>,
+    /// The tokens of a prompt that was repeated.
+    pub echo: Option<Echo>,
 }
 
 /// A body that holds no reply.
@@ -48,7 +54,11 @@ pub(super) enum Fault {
 impl Reply {
     /// Reads a body with the status 200.
     pub(super) fn read(body: &[u8]) -> Result<Self, Fault> {
-        let value: Value = serde_json::from_slice(body).map_err(|_| Fault::Broken("the body is no JSON"))?;
+        let value: Value = match serde_json::from_slice(body) {
+            Ok(value) => value,
+            Err(_) if is_stream(body) => assembled(body)?,
+            Err(_) => return Err(Fault::Broken("the body is no JSON")),
+        };
         if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
             let code = error.get("code").or_else(|| value.get("status")).and_then(Value::as_u64);
             return Err(Fault::Error(code.and_then(|code| u16::try_from(code).ok()), error.to_string()));
@@ -57,7 +67,9 @@ impl Reply {
             return Err(Fault::Broken("there is no choice"));
         };
         let message = choice.get("message").unwrap_or(&Value::Null);
-        let content = text_of(message.get("content").unwrap_or(&Value::Null));
+        // The interface of completions has a text in place of a message.
+        let content = message.get("content").or_else(|| choice.get("text"));
+        let content = text_of(content.unwrap_or(&Value::Null));
         let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         let has_text = |name: &str| text(message, name).is_some_and(|text| !text.is_empty());
         let finish_reason = text(choice, "finish_reason");
@@ -68,9 +80,18 @@ impl Reply {
             fingerprint: text(&value, "system_fingerprint"),
             tokens: value.get("usage").and_then(tokens_of),
             first_tokens: first_tokens(choice),
+            echo: Echo::read(choice),
             content,
             finish_reason,
         })
+    }
+
+    /// The logarithm of the probability of what stands behind the prompt of a request, or a reason why it is not known.
+    pub fn likelihood_behind(&self, request: &Request) -> Result<f64, String> {
+        match (&self.echo, &request.echoed) {
+            (Some(echo), Some(echoed)) => echo.behind(echoed.prompt.chars().count()),
+            _ => Err("broken-reply: no likelihoods of the prompt".to_owned()),
+        }
     }
 
     /// Whether the reply was cut at the limit.

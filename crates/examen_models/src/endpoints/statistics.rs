@@ -33,6 +33,31 @@ pub struct Statistics {
     pub limit_history: Vec<usize>,
 }
 
+/// Prompts of which the server counted the most tokens.
+#[derive(Default)]
+pub(super) struct LongestPrompts {
+    counted: u64,
+    /// The prompts with that count: how many, the shortest and the longest by our own estimate.
+    prompts: u32,
+    shortest: u64,
+    longest: u64,
+}
+
+impl LongestPrompts {
+    /// Adds a prompt. Whether its count is one that the server does not go beyond: the highest so far, and the same for three
+    /// prompts whose lengths differ by more than a tenth.
+    pub(super) fn is_limit(&mut self, counted: u64, expected: u64) -> bool {
+        if counted > self.counted {
+            *self = Self { counted, prompts: 1, shortest: expected, longest: expected };
+        } else if counted == self.counted {
+            self.prompts += 1;
+            self.shortest = self.shortest.min(expected);
+            self.longest = self.longest.max(expected);
+        }
+        counted == self.counted && self.prompts >= 3 && self.longest * 10 > self.shortest * 11
+    }
+}
+
 /// Counts while a run goes on.
 pub(super) struct Counters {
     pub(super) seen: Statistics,
@@ -44,6 +69,7 @@ pub(super) struct Counters {
     /// Rejected requests before the first that was not.
     pub(super) rejected_first: u32,
     pub(super) cut_prompts: u32,
+    pub(super) longest: LongestPrompts,
     pub(super) last_heard: Duration,
     /// Why the run ends.
     pub(super) stop: Option<EndpointError>,
@@ -58,6 +84,7 @@ impl Counters {
             unreachable_in_a_row: 0,
             rejected_first: 0,
             cut_prompts: 0,
+            longest: LongestPrompts::default(),
             last_heard: clock.now(),
             stop: None,
         }

@@ -1,10 +1,16 @@
 //! One request over HTTP, and what came back. The only file that names the client.
 
 use std::io::{ErrorKind, Read};
-use std::time::Duration;
+use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use ureq::config::Config;
+use ureq::http::Uri;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Timeout};
 
 use super::{EndpointError, EndpointSettings, Secret};
@@ -65,7 +71,8 @@ impl Transport {
         if let Some(path) = &settings.ca_file {
             config = config.tls_config(TlsConfig::builder().root_certs(certificates(path)?).build());
         }
-        Ok(Self { agent: config.build().into(), key: settings.key.clone() })
+        let agent = Agent::with_parts(config.build(), DefaultConnector::default(), KeptAddresses::default());
+        Ok(Self { agent, key: settings.key.clone() })
     }
 
     /// Asks for an address.
@@ -84,6 +91,34 @@ impl Transport {
             request = request.header("authorization", key.bearer());
         }
         read(request.send(body.to_string().as_bytes()))
+    }
+}
+
+/// How long the addresses of a host are taken to be the same.
+const ADDRESSES_STAY: Duration = Duration::from_mins(1);
+
+/// Looks the host up once a minute. The usual resolver starts a thread for each request, to have a time limit.
+#[derive(Debug, Default)]
+struct KeptAddresses {
+    usual: DefaultResolver,
+    found: Mutex<Option<(Instant, Uri, Vec<SocketAddr>)>>,
+}
+
+impl Resolver for KeptAddresses {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let is_same = |kept: &Uri| kept.scheme() == uri.scheme() && kept.authority() == uri.authority();
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, _, addresses)) = found.filter(|it| it.0.elapsed() < ADDRESSES_STAY && is_same(&it.1)) {
+            let mut resolved = self.empty();
+            for address in addresses {
+                resolved.push(address);
+            }
+            return Ok(resolved);
+        }
+        let resolved = self.usual.resolve(uri, config, timeout)?;
+        let found = Some((Instant::now(), uri.clone(), resolved.to_vec()));
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        Ok(resolved)
     }
 }
 

@@ -25,6 +25,7 @@ fn settings(url: &str, cache: &Path) -> EndpointSettings {
         retries: None,
         patience: Duration::from_mins(30),
         revision: String::new(),
+        is_streaming: false,
         extra_body: Map::new(),
         ca_file: None,
         budget: Budget::default(),
@@ -62,7 +63,7 @@ fn outcome(answer: impl Fn(usize) -> EndpointReply + Send + Sync + 'static) -> (
         Err(error) => format!("stop {error}"),
     };
     assert!(!said.contains(KEY), "{said}");
-    let is_kept = endpoint.cache().find(&endpoint.body(&request("hello"), &Capabilities::untried("m")), 0).is_some();
+    let is_kept = endpoint.kept(&request("hello"), &Capabilities::untried("m")).is_some();
     assert_eq!(is_kept, said == "kept", "{said}");
     (said, server.requests().len())
 }
@@ -74,10 +75,128 @@ fn good() -> EndpointReply {
     EndpointReply::chat("\"fine\"")
 }
 
+/// A stream with comments, names of events and line ends of two kinds.
+const STREAM: &str = ": ping\r\n\r\nevent: message\r\ndata: {\"model\":\"served\",\"choices\":[{\"delta\":{\"role\":\"assistant\",\
+                      \"content\":\"fi\"}}]}\r\n\r\ndata:{\"choices\":[{\"delta\":{\"content\":\"ne\"},\"finish_reason\":\"stop\"}]}\n\n\
+                      data: {\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n";
+
+#[test]
+fn a_stream_is_put_together_and_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start(|_| EndpointReply::new(200, STREAM));
+    let streaming = EndpointSettings { is_streaming: true, ..settings(&server.url(), folder.path()) };
+    let endpoint = Endpoint::new(streaming).unwrap();
+    ask(&endpoint, &["hello".to_owned()]).unwrap();
+    let reply = endpoint.kept(&request("hello"), &Capabilities::untried("m")).unwrap();
+    assert_eq!((reply.content.as_str(), reply.tokens.map(|it| it.prompt)), ("fine", Some(7)));
+    assert!(server.requests()[0].body.contains("\"include_usage\":true"));
+}
+
+#[test]
+fn a_key_that_is_refused_in_the_middle_ends_the_run_and_keeps_what_came() {
+    let (folder, count) = (tempfile::tempdir().unwrap(), AtomicUsize::new(0));
+    let server = EndpointServer::start(move |_| match count.fetch_add(1, Ordering::Relaxed) {
+        ..10 => good(),
+        _ => EndpointReply::new(401, "no"),
+    });
+    let endpoint = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
+    let texts: Vec<String> = (0..50).map(|at| format!("text {at}")).collect();
+    assert!(matches!(ask(&endpoint, &texts), Err(EndpointError::NotAllowed { .. })));
+    let is_kept = |text: &&String| endpoint.kept(&request(text), &Capabilities::untried("m")).is_some();
+    assert_eq!(texts.iter().filter(is_kept).count(), 10);
+    assert!(server.requests().len() < 20);
+}
+
+#[test]
+fn requests_that_are_all_rejected_end_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start(|_| EndpointReply::new(400, "{\"error\":{\"message\":\"no such field\"}}"));
+    let endpoint = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
+    let texts: Vec<String> = (0..50).map(|at| format!("text {at}")).collect();
+    let error = ask(&endpoint, &texts).unwrap_err();
+    assert!(matches!(&error, EndpointError::Rejected { message, .. } if message == "no such field"), "{error}");
+    assert!(server.requests().len() < 10);
+}
+
+#[test]
+fn a_server_that_takes_few_connections_is_asked_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start_with(2, |_| good());
+    let texts: Vec<String> = (0..40).map(|at| format!("text {at}")).collect();
+    let crowd = EndpointSettings { concurrency: 16, ..settings(&server.url(), folder.path()) };
+    // Some find no connection, and the run may end for that; none hangs and none is an empty success.
+    let asked = ask(&Endpoint::new(crowd).unwrap(), &texts).unwrap_or_default();
+    let is_end = |asked: &Asked| match asked {
+        Asked::Kept { .. } => true,
+        Asked::Failed(reason) => reason.starts_with("unreachable") || reason.starts_with("broken-reply"),
+        Asked::Skipped(_) => false,
+    };
+    assert!(asked.iter().all(is_end), "{asked:?}");
+    let alone = EndpointSettings { concurrency: 1, ..settings(&server.url(), folder.path()) };
+    let asked = ask(&Endpoint::new(alone).unwrap(), &texts).unwrap();
+    assert!(asked.len() == 40 && asked.iter().all(|asked| matches!(asked, Asked::Kept { .. })), "{asked:?}");
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_is_under_way_and_sends_nothing_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::manual();
+    let (of_server, count) = (clock.clone(), AtomicUsize::new(0));
+    let server = EndpointServer::start(move |_| {
+        if count.fetch_add(1, Ordering::Relaxed) == 9 {
+            of_server.interrupt();
+        }
+        good()
+    });
+    let texts: Vec<String> = (0..50).map(|at| format!("text {at}")).collect();
+    let first = Endpoint::new(EndpointSettings { clock, ..settings(&server.url(), folder.path()) }).unwrap();
+    assert_eq!(ask(&first, &texts).unwrap_err(), EndpointError::Interrupted);
+    let before = server.requests();
+    assert!((10..20).contains(&before.len()), "{}", before.len());
+    let second = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
+    assert_eq!(ask(&second, &texts).unwrap().len(), 50);
+    let all: Vec<String> = before.into_iter().chain(server.requests()).map(|request| request.body).collect();
+    let different: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!((all.len(), different.len()), (50, 50));
+}
+
+#[test]
+fn prompts_that_a_server_cuts_are_no_answers() {
+    // A context of 2,048 tokens of 4 bytes, or a window that keeps a tenth of them.
+    for cut in [|tokens: usize| tokens.min(2048), |tokens: usize| tokens / 10] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = EndpointServer::start(move |request: &EndpointRequest| {
+            let tokens = cut(request.body.len() / 4);
+            let usage = json!({ "prompt_tokens": tokens, "completion_tokens": 1 });
+            let choice = json!({ "finish_reason": "stop", "message": { "content": "fine" } });
+            EndpointReply::new(200, json!({ "choices": [choice], "usage": usage }).to_string())
+        });
+        let one = EndpointSettings { concurrency: 1, ..settings(&server.url(), folder.path()) };
+        let endpoint = Endpoint::new(one).unwrap();
+        let mut lengths = (0..20).map(|at| 10_000 + at * 500);
+        let found = Capabilities { bytes_per_token: Some(4.0), ..Capabilities::untried("m") };
+        let outcomes = Mutex::new(Vec::new());
+        let next = || lengths.next().map(|length| ((), request(&"x".repeat(length))));
+        let error = endpoint.ask_all(&found, next, |(), asked| outcomes.lock().unwrap().push(asked)).unwrap_err();
+        assert!(matches!(error, EndpointError::CutPrompts { .. }), "{error}");
+        let cut = Asked::Failed("truncated-by-server".to_owned());
+        assert_eq!(outcomes.into_inner().unwrap().iter().filter(|asked| **asked == cut).count(), 4);
+    }
+}
+
+#[test]
+fn a_model_of_another_name_is_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start(|_| good());
+    let endpoint = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
+    assert_eq!(ask(&endpoint, &["hello".to_owned()]).unwrap(), [Asked::Kept { was_cached: false }]);
+    assert_eq!(endpoint.statistics().served_models.into_iter().collect::<Vec<String>>(), ["served"]);
+}
+
 #[test]
 fn failures_that_pass_are_tried_again() {
     let once = |fault: MakeReply| outcome(move |at| if at == 0 { fault() } else { good() });
-    let table: [(&str, MakeReply); 17] = [
+    let table: [(&str, MakeReply); 27] = [
         ("429 with seconds", || EndpointReply::new(429, "slow down").with("Retry-After: 3")),
         ("429 with a date", || {
             EndpointReply::new(429, "")
@@ -99,6 +218,24 @@ fn failures_that_pass_are_tried_again() {
         ("length too long", || good().broken(Fault::LongerThanAnnounced)),
         ("length too short", || good().broken(Fault::ShorterThanAnnounced)),
         ("gzip", || EndpointReply::new(200, vec![0x1f, 0x8b, 8, 0, 0, 0]).with("Content-Encoding: gzip")),
+        ("408", || EndpointReply::new(408, "")),
+        ("425", || EndpointReply::new(425, "")),
+        ("502", || EndpointReply::new(502, "<html>")),
+        ("504", || EndpointReply::new(504, "")),
+        ("524", || EndpointReply::new(524, "")),
+        ("429 with a date that is over", || {
+            EndpointReply::new(429, "")
+                .with("Date: Sun, 06 Nov 1994 08:49:37 GMT")
+                .with("Retry-After: Sun, 06 Nov 1994 08:49:07 GMT")
+        }),
+        ("200 with the error of a rate limit", || {
+            EndpointReply::new(200, "{\"error\": {\"message\": \"busy\", \"code\": 429}}")
+        }),
+        ("reset behind the headers", || good().broken(Fault::ResetAfterHeaders)),
+        ("a stream without its end", || {
+            EndpointReply::new(200, "data: {\"choices\":[{\"delta\":{\"content\":\"fi\"}}]}\n\n")
+        }),
+        ("a stream that breaks off", || EndpointReply::new(200, "data: {\"choices\":[{\"delta\":{\"con")),
     ];
     for (name, fault) in table {
         assert_eq!(once(fault), ("kept".to_owned(), 2), "{name}");
@@ -108,7 +245,7 @@ fn failures_that_pass_are_tried_again() {
 #[test]
 fn failures_that_stay_have_their_reason_and_number_of_attempts() {
     let always = |reply: MakeReply| outcome(move |_| reply());
-    let table: [(&str, MakeReply, &str, usize); 18] = [
+    let table: [(&str, MakeReply, &str, usize); 17] = [
         ("429", || EndpointReply::new(429, ""), "failed rate-limited: 429", 10),
         ("500", || EndpointReply::new(500, "{\"error\": \"oh\"}"), "failed server-error: 500 oh", 5),
         ("silence", || good().broken(Fault::Silence), "failed timed-out", 3),
@@ -166,6 +303,58 @@ fn failures_that_stay_have_their_reason_and_number_of_attempts() {
             "failed rejected: bad key ***",
             1,
         ),
+    ];
+    for (name, reply, said, attempts) in table {
+        assert_eq!(always(reply), (said.to_owned(), attempts), "{name}");
+    }
+}
+
+#[test]
+fn replies_of_odd_forms_are_read_or_have_their_reason() {
+    let table: [(&str, MakeReply, &str, usize); 9] = [
+        ("413", || EndpointReply::new(413, ""), "skipped too-long", 1),
+        (
+            "too long, as a fault",
+            || EndpointReply::new(500, "{\"error\":\"the request exceeds the maximum context length\"}"),
+            "skipped too-long",
+            1,
+        ),
+        ("NUL and escapes", || EndpointReply::chat("\"a\\u0000\\u001b[31m\""), "kept", 1),
+        (
+            "duplicate keys",
+            || {
+                EndpointReply::new(
+                    200,
+                    "{\"choices\":[],\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"content\":\"a\"}}]}",
+                )
+            },
+            "kept",
+            1,
+        ),
+        (
+            "duplicate headers",
+            || good().with("Content-Type: text/html").with("Content-Type: application/json"),
+            "kept",
+            1,
+        ),
+        (
+            "two lengths",
+            || good().with("Content-Length: 7"),
+            "failed broken-reply: protocol: conflicting content-length headers",
+            3,
+        ),
+        ("a stream", || EndpointReply::new(200, STREAM).with("Content-Type: text/event-stream"), "kept", 1),
+        (
+            "a stream of reasoning alone",
+            || {
+                EndpointReply::new(
+                    200,
+                    "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+                )
+            },
+            "failed empty-answer",
+            1,
+        ),
         (
             "content in parts",
             || EndpointReply::chat("[{\"type\":\"text\",\"text\":\"a\"},{\"type\":\"text\",\"text\":\"b\"}]"),
@@ -174,18 +363,22 @@ fn failures_that_stay_have_their_reason_and_number_of_attempts() {
         ),
     ];
     for (name, reply, said, attempts) in table {
-        assert_eq!(always(reply), (said.to_owned(), attempts), "{name}");
+        assert_eq!(outcome(move |_| reply()), (said.to_owned(), attempts), "{name}");
     }
 }
 
 #[test]
 fn what_cannot_get_better_ends_the_run() {
     let always = |reply: MakeReply| outcome(move |_| reply());
-    let table: [(&str, MakeReply, &str); 7] = [
+    let table: [(&str, MakeReply, &str); 11] = [
         ("401", || EndpointReply::new(401, "no"), "the key is not accepted"),
         ("402", || EndpointReply::new(402, "pay"), "out of credit"),
         ("429 for money", || EndpointReply::new(429, "{\"error\":{\"code\":\"insufficient_quota\"}}"), "out of credit"),
+        ("403", || EndpointReply::new(403, "no"), "the key is not accepted"),
+        ("407", || EndpointReply::new(407, "no"), "the key is not accepted"),
         ("404", || EndpointReply::new(404, "?"), "there is no such endpoint"),
+        ("405", || EndpointReply::new(405, "?"), "there is no such endpoint"),
+        ("200 with an error for money", || EndpointReply::new(200, "{\"error\":{\"code\":402}}"), "out of credit"),
         ("far later", || EndpointReply::new(429, "").with("Retry-After: 3600"), "asks to wait 3600 s"),
         ("302", || EndpointReply::new(302, "").with("Location: http://elsewhere.example/v1"), "elsewhere.example"),
         ("307", || EndpointReply::new(307, "").with("Location: /v2"), "redirects are not followed"),
@@ -252,10 +445,7 @@ fn mixed_faults_at_any_concurrency_leave_the_same_replies_and_ask_nothing_twice(
                 .all(|request| !texts[..50].iter().any(|text| request.body.contains(&format!("\"{text}\""))))
         );
         assert!(server.most_under_way() <= concurrency, "{} of {concurrency}", server.most_under_way());
-        let found = |text: &String| {
-            let body = endpoint.body(&request(text), &Capabilities::untried("m"));
-            endpoint.cache().find(&body, 0).unwrap().content
-        };
+        let found = |text: &String| endpoint.kept(&request(text), &Capabilities::untried("m")).unwrap().content;
         contents.push(texts.iter().map(found).collect::<Vec<String>>());
         for path in examen_test::files_below(folder.path()) {
             assert!(!std::fs::read_to_string(&path).unwrap().contains(KEY), "{}", path.display());
@@ -282,7 +472,7 @@ fn a_damaged_reply_is_asked_again_and_keys_depend_on_what_is_asked() {
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
     let (cache, found) = (endpoint.cache(), Capabilities::untried("m"));
-    let key = |request: &Request| cache.key(&endpoint.body(request, &found), request.sample);
+    let key = |request: &Request| cache.request(&endpoint.body(request, &found), request.sample).key;
     let first = request("hello");
     let others = [
         request("hello "),
@@ -300,7 +490,7 @@ fn a_damaged_reply_is_asked_again_and_keys_depend_on_what_is_asked() {
         timeout: Duration::from_secs(9),
         ..settings(&server.url(), folder.path())
     });
-    assert_eq!(other.unwrap().cache().key(&endpoint.body(&first, &found), 0), key(&first));
+    assert_eq!(other.unwrap().cache().request(&endpoint.body(&first, &found), 0).key, key(&first));
 }
 
 #[test]
@@ -317,6 +507,31 @@ fn nothing_is_sent_that_could_cost_too_much() {
     let spent = budget.prices.of(endpoint.statistics().tokens);
     assert!(skipped > 30 && spent <= 0.3 + 4.0 * 0.11, "{skipped} skipped, {spent} spent");
     assert_eq!(server.requests().len() + skipped, 40);
+}
+
+/// Repeats a prompt with the likelihoods of its words, or lies about them.
+fn echo(body: &Value, lie: &str) -> EndpointReply {
+    let text = body["prompt"].as_str().unwrap();
+    let mut offsets: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
+    offsets.insert(0, 0);
+    let mut logarithms: Vec<Value> = offsets.iter().map(|&at| json!(-((text.len() - at) as f64) / 10.0)).collect();
+    logarithms[0] = Value::Null;
+    let words = offsets.len();
+    offsets.push(text.len());
+    logarithms.push(json!(-0.5));
+    if lie == "echo without likelihoods" {
+        logarithms.fill(json!(0.0));
+    }
+    if lie == "echo of the reply alone" {
+        (offsets, logarithms) = (vec![0], vec![json!(-0.5)]);
+    }
+    let shown = if lie == "echo ignored" { " next".to_owned() } else { format!("{text} next") };
+    let choice = json!({ "text": shown, "finish_reason": "length",
+        "logprobs": { "text_offset": offsets, "token_logprobs": logarithms } });
+    EndpointReply::new(
+        200,
+        json!({ "choices": [choice], "usage": { "prompt_tokens": words, "completion_tokens": 1 } }).to_string(),
+    )
 }
 
 /// A server of one model that says what it is told to.
@@ -344,6 +559,9 @@ fn model(lie: &'static str) -> EndpointServer {
             .as_array()
             .map_or(0, |all| all.iter().filter_map(|message| message["content"].as_str()).map(str::len).sum());
         let top: Vec<Value> = (0..20).map(|at| json!({ "token": format!("t{at}"), "logprob": -3.5 })).collect();
+        if has("echo") {
+            return if lie == "no completions" { EndpointReply::new(404, "") } else { echo(&body, lie) };
+        }
         let logprobs = if has("logprobs") && lie != "no logprobs" {
             json!({ "content": [{ "top_logprobs": top }] })
         } else {
@@ -365,6 +583,7 @@ fn capabilities_are_proved_and_lies_are_found() {
         let wanted = ProbeSettings {
             wants_schema: true,
             wants_first_tokens: true,
+            wants_echo: true,
             has_system_role: true,
             ..ProbeSettings::default()
         };
@@ -378,6 +597,10 @@ fn capabilities_are_proved_and_lies_are_found() {
     assert_eq!((honest.model.as_str(), honest.context, honest.has_schema), ("m", Some(4096), true));
     assert_eq!((honest.has_first_tokens, honest.has_reasoning), (Some(true), false));
     assert!((honest.bytes_per_token.unwrap() - 4.0).abs() < 0.2, "{honest:?}");
+    assert_eq!(honest.has_echo, Some(true));
+    for lie in ["echo ignored", "echo of the reply alone", "echo without likelihoods", "no completions"] {
+        assert_eq!(probe(lie).unwrap().has_echo, Some(false), "{lie}");
+    }
     assert!(!probe("schema ignored").unwrap().has_schema);
     assert_eq!(probe("no logprobs").unwrap().has_first_tokens, Some(false));
     assert_eq!(probe("limit").unwrap().limit_field, "max_completion_tokens");

@@ -30,17 +30,16 @@ impl EndpointModel {
         self.prepare_shots(&tasks)?;
         let mut estimate = Estimate::default();
         for request in self.requests(&tasks) {
-            let ((_, sample), request) = request?;
+            let (_, request) = request?;
             estimate.requests += 1;
-            let body = self.endpoint.body(&request, &self.capabilities);
-            if self.endpoint.cache().find(&body, sample).is_some() {
+            if self.connection.kept(&request).is_some() {
                 estimate.kept += 1;
                 continue;
             }
-            estimate.prompt_tokens += self.capabilities.estimated_tokens(request.text_bytes());
+            estimate.prompt_tokens += self.connection.capabilities.estimated_tokens(request.text_bytes());
             estimate.most_reply_tokens += u64::from(request.max_tokens);
         }
-        let prices = self.settings.prices;
+        let prices = self.settings.connection.prices;
         if prices.input + prices.output > 0.0 {
             estimate.most_cost = Some(prices.cost(estimate.prompt_tokens, estimate.most_reply_tokens));
         }

@@ -7,7 +7,7 @@ use examen_models::endpoints::Tokens;
 use serde_json::json;
 
 use super::EndpointModel;
-use super::settings::{AnswerFormat, Method, ShotsBy};
+use super::settings::{AnswerFormat, ShotsBy, SpanAnswers};
 use crate::predict::PredictionCounts;
 use crate::predict::prompts::{PROMPTS_VERSION, ReadReply};
 
@@ -46,32 +46,17 @@ impl ReadCounts {
     pub(super) fn low_mass(&self) -> Option<String> {
         let mass = self.mean_mass().filter(|mass| *mass < LOW_MASS)?;
         Some(format!(
-            "warning: the options have {mass:.2} of the probability of first tokens: the choice among them says little"
+            "warning: the options have {mass:.2} of the probability of what could follow: the choice among them says little"
         ))
     }
 }
 
 impl EndpointModel {
-    /// What a run spent, in a sentence.
-    pub(super) fn spent(&self) -> String {
-        let seen = self.endpoint.statistics();
-        let mut all = seen.tokens;
-        all.add(seen.discarded_tokens);
-        let prices = self.settings.prices;
-        let cost =
-            if prices.input + prices.output > 0.0 { format!(", cost {:.4}", prices.of(all)) } else { String::new() };
-        format!(
-            "{} requests sent, {} replies from the cache; {} tokens of prompts, {} of replies{cost}",
-            seen.attempts, seen.cached, all.prompt, all.completion
-        )
-    }
-
     pub(super) fn record(&self, counts: PredictionCounts, reasons: &BTreeMap<String, u64>) -> EndpointRun {
-        let seen = self.endpoint.statistics();
-        let settings = &self.settings;
+        let seen = self.connection.endpoint.statistics();
+        let (settings, capabilities) = (&self.settings, &self.connection.capabilities);
         let read = self.counts();
         let [p50, p95, max] = seen.latency_ms;
-        let prices = settings.prices;
         let tokens = |tokens: Tokens| RunTokens {
             prompt: tokens.prompt,
             completion: tokens.completion,
@@ -82,16 +67,17 @@ impl EndpointModel {
         EndpointRun {
             schema: words(EndpointRun::SCHEMA),
             tool: Tool { name: words("examen"), version: words(env!("CARGO_PKG_VERSION")) },
-            url: self.endpoint.address().text().to_owned(),
-            model: self.capabilities.model.clone(),
+            url: self.connection.endpoint.address().text().to_owned(),
+            model: capabilities.model.clone(),
             served_models: seen.served_models.into_iter().collect(),
             system_fingerprints: seen.fingerprints.into_iter().collect(),
             prompts_version: words(PROMPTS_VERSION),
-            capabilities: json!(self.capabilities),
+            capabilities: json!(capabilities),
             settings: json!({
-                "method": if settings.method == Method::Ask { "ask" } else { "first-token" },
-                "answer_format": match settings.answer_format {
-                    AnswerFormat::Auto if self.capabilities.has_schema => "schema",
+                "method": settings.method.name(),
+                "form": if settings.form == SpanAnswers::Quotes { "quotes" } else { "texts" },
+                "answer_format": match settings.connection.answer_format {
+                    AnswerFormat::Auto if capabilities.has_schema => "schema",
                     AnswerFormat::Schema => "schema",
                     _ => "text",
                 },
@@ -101,7 +87,7 @@ impl EndpointModel {
                 "top_p": 1,
                 "other_sampling": "server default",
                 "seed": settings.seed,
-                "max_tokens": settings.max_tokens,
+                "max_tokens": settings.connection.max_tokens,
                 "shots": settings.shots,
                 "shots_by": if settings.shots_by == ShotsBy::Fixed { "fixed" } else { "similar" },
                 "limit": settings.limit,
@@ -121,8 +107,7 @@ impl EndpointModel {
             attempts: seen.attempts,
             tokens: tokens(seen.tokens),
             discarded_tokens: tokens(seen.discarded_tokens),
-            cost: (prices.input + prices.output > 0.0)
-                .then(|| prices.of(seen.tokens) + prices.of(seen.discarded_tokens)),
+            cost: self.connection.cost().1,
             latency_ms: BTreeMap::from([(words("p50"), p50), (words("p95"), p95), (words("max"), max)]),
             limit_history: seen.limit_history.into_iter().map(|limit| limit as u64).collect(),
         }

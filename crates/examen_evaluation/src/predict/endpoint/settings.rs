@@ -1,22 +1,19 @@
 //! How a language model is asked.
 
-use examen_models::endpoints::Prices;
+use super::connection::{ConnectionSettings, Likelihoods};
+use crate::predict::prompts::{PromptSettings, SpanForm};
 
 /// A language model and how it is asked.
 #[derive(Clone, Debug)]
 pub struct EndpointModelSettings {
     /// The name in predictions; that of the model by default.
     pub name: Option<String>,
-    /// The model by the endpoint's name, where there are several.
-    pub endpoint_model: Option<String>,
-    /// Whether only kept replies are used.
-    pub is_offline: bool,
+    /// How it is asked, whatever it is asked about.
+    pub connection: ConnectionSettings,
     /// How classes are asked for.
     pub method: Method,
-    /// The form of answers.
-    pub answer_format: AnswerFormat,
-    /// Whether the system text is a message of its own.
-    pub has_system_role: bool,
+    /// How spans are asked for.
+    pub form: SpanAnswers,
     /// Samples of each example.
     pub samples: u32,
     /// How often the originals of rewritten examples are asked.
@@ -25,20 +22,22 @@ pub struct EndpointModelSettings {
     pub temperature: Option<f64>,
     /// The seed of samples and shots.
     pub seed: u64,
-    /// The most tokens of an answer; by kind of answer by default.
-    pub max_tokens: Option<u32>,
-    /// Further tokens for reasoning.
-    pub reasoning_tokens: Option<u32>,
-    /// Tokens of prompt and reply together, where the server does not tell.
-    pub context: Option<u64>,
     /// Examples with their answers that are shown first.
     pub shots: usize,
     /// How these are chosen.
     pub shots_by: ShotsBy,
     /// The most examples of a task.
     pub limit: Option<usize>,
-    /// Prices, for what a run has cost.
-    pub prices: Prices,
+}
+
+/// How spans are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum SpanAnswers {
+    /// By line, text and occurrence, which lead to places.
+    #[default]
+    Quotes,
+    /// By their texts alone, to stand beside values of others who compare texts.
+    Texts,
 }
 
 /// How classes are asked for.
@@ -49,6 +48,23 @@ pub enum Method {
     Ask,
     /// By the likelihood of the first token.
     Likelihood,
+    /// By the likelihood of each option behind the prompt, for servers that repeat prompts (completions with `echo`).
+    Echo,
+}
+
+impl Method {
+    /// The word in run files.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Likelihood => "first-token",
+            Self::Echo => "echo",
+        }
+    }
+
+    pub(super) const fn likelihoods(self) -> Likelihoods {
+        Likelihoods { first_tokens: matches!(self, Self::Likelihood), echo: matches!(self, Self::Echo) }
+    }
 }
 
 /// The form of answers.
@@ -77,8 +93,15 @@ impl EndpointModelSettings {
     /// The name of a model with what differs from the usual way to ask it.
     pub(super) fn usual_name(&self, model: &str) -> String {
         let shots = if self.shots > 0 { format!("+{}shot", self.shots) } else { String::new() };
-        let method = if self.method == Method::Likelihood { "+first-token" } else { "" };
-        format!("{model}{shots}{method}")
+        let method = if self.method == Method::Ask { String::new() } else { format!("+{}", self.method.name()) };
+        let form = if self.form == SpanAnswers::Texts { "+texts" } else { "" };
+        format!("{model}{shots}{method}{form}")
+    }
+
+    /// How prompts are written.
+    pub(super) fn prompts(&self) -> PromptSettings {
+        let spans = if self.form == SpanAnswers::Texts { SpanForm::Texts } else { SpanForm::Quotes };
+        PromptSettings { spans, asks_for_option: self.method != Method::Ask }
     }
 
     pub(super) fn temperature(&self) -> f64 {

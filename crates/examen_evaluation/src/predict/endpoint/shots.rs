@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::bm25::Bm25;
-use super::settings::{EndpointModelSettings, ShotsBy};
-use crate::predict::prompts::{Prompt, PromptSettings, Shot, ShownLines, SpanForm, prompt, reply_of};
+use super::settings::{EndpointModelSettings, ShotsBy, SpanAnswers};
+use crate::predict::prompts::{Prompt, Shot, ShownLines, prompt, reply_of, texts_reply_of};
 use crate::predict::task_examples::{TaskExamples, TaskInfo};
 use crate::predict::{ExampleRow, Method};
 
@@ -53,7 +53,7 @@ impl Shots {
             let truth: Map<String, Value> =
                 truths.iter().filter_map(|&name| Some((name.to_owned(), columns.remove(name)?))).collect();
             let row = ExampleRow::new(columns);
-            let Some((shot, asked, answered)) = shot_of(&task.info, &row, &truth, settings.method) else { continue };
+            let Some((shot, asked, answered)) = shot_of(&task.info, &row, &truth, settings) else { continue };
             let candidate = Candidate { id: row.id, content_hash: row.content_hash, shot };
             let rank = uniform(settings.seed, "shots", &candidate.id).to_bits();
             ranked.insert(rank, (candidate, asked, answered));
@@ -112,15 +112,16 @@ fn shot_of(
     task: &TaskInfo,
     row: &ExampleRow,
     truth: &Map<String, Value>,
-    method: Method,
+    settings: &EndpointModelSettings,
 ) -> Option<(Shot, String, String)> {
-    let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: method == Method::Likelihood };
-    let asked = prompt(task, row, settings).ok()?;
+    let asked = prompt(task, row, settings.prompts()).ok()?;
     let answer = true_answer(task, truth)?;
-    let reply = if method == Method::Likelihood {
+    let reply = if settings.method != Method::Ask {
         let Answer::Class { label, .. } = &answer else { return None };
         let at = task.classes.iter().position(|class| class == label)?;
         crate::predict::prompts::options(&task.classes).get(at)?.clone()
+    } else if settings.form == SpanAnswers::Texts {
+        texts_reply_of(task, &answer, &ShownLines::of_row(row).ok()?)?
     } else {
         reply_of(task, &answer, &ShownLines::of_row(row).ok()?)?
     };

@@ -107,6 +107,31 @@ fn spans_schema(has_facts: bool) -> Value {
     json!({ "type": "object", "properties": properties, "required": keys, "additionalProperties": false })
 }
 
+/// The JSON schema of a reply that gives spans by their texts.
+pub fn texts_schema() -> Value {
+    let texts = json!({ "type": "array", "items": { "type": "string" }, "maxItems": MOST_SPANS });
+    json!({ "type": "object", "properties": { "texts": texts }, "required": ["texts"], "additionalProperties": false })
+}
+
+/// The reply that gives spans by their texts, or another answer as it is; nothing if a place is not shown.
+pub fn texts_reply_of(task: &TaskInfo, answer: &Answer, lines: &ShownLines) -> Option<String> {
+    let Answer::Spans { answer_spans, supporting_fact_spans, .. } = answer else {
+        return reply_of(task, answer, lines);
+    };
+    let facts = supporting_fact_spans.iter().filter(|_| task.answer.has_truth("supporting_fact_spans"));
+    let texts: Option<Vec<String>> = answer_spans.iter().chain(facts).map(|&place| lines.text(place)).collect();
+    Some(json!({ "texts": texts? }).to_string())
+}
+
+/// One text in place of messages, for the interface of completions: it ends where the answer begins.
+pub fn completion_prompt(system: &str, shots: &[Shot], prompt: &str) -> String {
+    let mut text = format!("{system}\n\n");
+    for Shot { question, reply } in shots {
+        text.extend([&without_control_tokens(question), "\n\nAnswer: ", reply, "\n\n"]);
+    }
+    text + &without_control_tokens(prompt) + "\n\nAnswer:"
+}
+
 /// The reply that gives an answer; nothing if a place cannot be quoted.
 pub fn reply_of(task: &TaskInfo, answer: &Answer, lines: &ShownLines) -> Option<String> {
     let Answer::Spans { answer_spans, supporting_fact_spans, .. } = answer else {

@@ -15,6 +15,9 @@ const MOST_BYTES: usize = 1 << 20;
 /// The most spans of one kind in an answer.
 pub(super) const MOST_SPANS: usize = 64;
 
+/// Texts that say that there are no spans.
+const NOTHING: [&str; 5] = ["N/A", "none", "None", "[]", "{}"];
+
 /// An answer as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadReply {
@@ -40,6 +43,28 @@ pub fn read_reply(task: &TaskInfo, lines: &ShownLines, content: &str) -> Result<
     let mut read = Reading { object, repairs: repairs.into_iter().collect(), relocated: 0 };
     let answer = read.answer(task, lines)?;
     Ok(ReadReply { answer, repairs: read.repairs, relocated: read.relocated })
+}
+
+/// Reads the text of a reply to a prompt that asks for spans by their texts.
+pub fn read_texts(content: &str) -> Result<ReadReply, String> {
+    let text = answer_text(content)?;
+    if text.len() > MOST_BYTES {
+        return Err(unreadable("too-large"));
+    }
+    if NOTHING.contains(&text) {
+        let repairs = BTreeSet::from([Repair::BareAnswer]);
+        return Ok(ReadReply { answer: Answer::Texts(Vec::new()), repairs, relocated: 0 });
+    }
+    let (mut object, repairs) = find_object(text, "texts")
+        .map_err(|has_object| unreadable(if has_object { "missing-key" } else { "no-object" }))?;
+    let texts = match object.remove("texts") {
+        Some(Value::Array(texts)) if texts.len() > MOST_SPANS => return Err(unreadable("too-many")),
+        Some(Value::Null) => Some(Vec::new()),
+        Some(Value::Array(texts)) => texts.iter().map(|text| Some(text.as_str()?.replace('\u{200b}', ""))).collect(),
+        _ => None,
+    };
+    let answer = texts.map(Answer::Texts).ok_or_else(|| unreadable("wrong-type"))?;
+    Ok(ReadReply { answer, repairs: repairs.into_iter().collect(), relocated: 0 })
 }
 
 /// The part of a reply that answers: without reasoning, invisible characters and whitespace around.
@@ -78,7 +103,7 @@ fn bare_answer(task: &TaskInfo, text: &str) -> Option<Answer> {
             let label = task.classes.iter().find(|class| *class == text.trim_matches(['"', '`']))?;
             Some(Answer::Class { label: label.clone(), control_label: None })
         }
-        AnswerKind::Spans if ["N/A", "none", "None", "[]", "{}"].contains(&text) => Some(no_spans()),
+        AnswerKind::Spans if NOTHING.contains(&text) => Some(no_spans()),
         AnswerKind::Match | AnswerKind::Relevance => {
             let is_true = match text {
                 "true" | "True" => true,

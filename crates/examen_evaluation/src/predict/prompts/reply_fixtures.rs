@@ -1,7 +1,7 @@
 //! Replies of language models and what is read in them, as Markdown: `fixtures/replies/`.
 //!
 //! A `py` block is the code that was shown, with the number of its first line behind it; a `reply KIND` block is a reply, in which `'''`
-//! stands for a fence; the `answer` block behind it is what comes out.
+//! stands for a fence, and `KIND` may be `texts` and `ratings` too; the `answer` block behind it is what comes out.
 
 use std::path::Path;
 
@@ -27,6 +27,24 @@ fn row(code: &str, first: u32) -> ExampleRow {
     ExampleRow::new(columns)
 }
 
+/// An answer with its repairs, or the reason why there is none.
+fn said(read: Result<ReadReply, String>) -> String {
+    match read {
+        Ok(ReadReply { answer, repairs, relocated }) => {
+            let repairs: Vec<&str> = repairs.iter().map(|repair| repair.name()).collect();
+            let mut said = answer.to_output().to_string();
+            if !repairs.is_empty() {
+                said = format!("{said}\nrepairs: {}", repairs.join(", "));
+            }
+            if relocated > 0 {
+                said = format!("{said}\nrelocated: {relocated}");
+            }
+            said
+        }
+        Err(reason) => reason,
+    }
+}
+
 #[test]
 fn replies_are_read_as_the_fixtures_say() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/replies");
@@ -40,21 +58,17 @@ fn replies_are_read_as_the_fixtures_say() {
                 Ok(None)
             }
             (Some("reply"), Some(kind)) => {
-                let kind = AnswerKind::ALL.into_iter().find(|it| it.name() == kind).ok_or("no such kind")?;
                 let text = block.text.replace("'''", "```");
-                read = match read_reply(&task(kind), &lines, &text) {
-                    Ok(ReadReply { answer, repairs, relocated }) => {
-                        let repairs: Vec<&str> = repairs.iter().map(|repair| repair.name()).collect();
-                        let mut said = answer.to_output().to_string();
-                        if !repairs.is_empty() {
-                            said = format!("{said}\nrepairs: {}", repairs.join(", "));
-                        }
-                        if relocated > 0 {
-                            said = format!("{said}\nrelocated: {relocated}");
-                        }
-                        said
+                read = match kind {
+                    "ratings" => read_ratings(&text).map_or_else(
+                        |reason| reason,
+                        |[fluency, correctness]| format!("fluency {fluency}, correctness {correctness}"),
+                    ),
+                    "texts" => said(read_texts(&text)),
+                    kind => {
+                        let kind = AnswerKind::ALL.into_iter().find(|it| it.name() == kind).ok_or("no such kind")?;
+                        said(read_reply(&task(kind), &lines, &text))
                     }
-                    Err(reason) => reason,
                 };
                 Ok(None)
             }
