@@ -147,7 +147,11 @@ impl Tour<'_> {
             let out = self.out.join(format!("{}-{model}.parquet", stage.suite.name));
             let settings = PredictSettings {
                 model: ModelSpec::parse(model),
-                options: ModelOptions { seed: self.settings.seed, sources: self.sources.clone() },
+                options: ModelOptions {
+                    seed: self.settings.seed,
+                    sources: self.sources.clone(),
+                    ..ModelOptions::default()
+                },
                 data: data.clone(),
                 splits: stage.split.splits().to_vec(),
                 out: out.clone(),

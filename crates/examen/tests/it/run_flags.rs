@@ -33,6 +33,14 @@ fn manifest(out: &Path, task: &str) -> Manifest {
 }
 
 #[test]
+fn training_examples_alone_are_refused() {
+    let sample = sample();
+    let output = examen(&["run", "--from", shown(sample.path()), "--out", "nowhere", "--augment", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("examen build queries"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn flags_of_queries_are_in_its_manifest() {
     let sample = sample();
     let flags = [

@@ -56,7 +56,11 @@ impl ModelSpec {
         let name = match self {
             Self::BuiltIn(name) => name,
             Self::Directory(path) if CodeModel::is_in(path) => {
-                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(path, self.name())?)));
+                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(
+                    path,
+                    self.name(),
+                    options.reading.clone(),
+                )?)));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(
