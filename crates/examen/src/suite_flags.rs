@@ -60,6 +60,12 @@ impl<const IS_TOUR: bool> FromArgMatches for SuiteFlags<IS_TOUR> {
 impl<const IS_TOUR: bool> SuiteFlags<IS_TOUR> {
     /// The exam of a suite that the flags ask for.
     pub(crate) fn exam(&self, suite: &Suite, request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
+        let is_given = self.matches.value_source("augment") == Some(ValueSource::CommandLine);
+        if IS_TOUR && is_given && suite.name == examen_suites::queries::SUITE.name {
+            let message =
+                "makes training examples only, and nothing to score: `examen build queries` takes it".to_owned();
+            return Err(SuiteError::Flag { flag: "augment", message });
+        }
         (suite.exam)(&self.matches, request)
     }
 

@@ -34,6 +34,8 @@ pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
-pub use predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, RunRecord, Sources, Trainer};
+pub use predictor::{
+    LoadedModel, LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply, RunRecord, Sources, Trainer,
+};
 pub use run::{PredictSettings, PredictSummary, predict, predict_with, run_record_path};
 pub use task_examples::{TaskExamples, TaskInfo};

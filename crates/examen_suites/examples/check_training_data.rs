@@ -30,6 +30,9 @@ const AT_ONCE: usize = 20_000;
 /// A file of the corpus, by project and path.
 type Key = (String, String);
 
+/// The bytes of files, and their hashes.
+type Texts = BTreeMap<Key, (Vec<u8>, String)>;
+
 #[derive(Deserialize)]
 struct Row {
     project: String,
@@ -125,7 +128,7 @@ impl Data {
 }
 
 /// The texts of the files that matter.
-fn texts(corpus: &Path, data: &Data) -> Result<BTreeMap<Key, (Vec<u8>, String)>, Box<dyn Error>> {
+fn texts(corpus: &Path, data: &Data) -> Result<Texts, Box<dyn Error>> {
     let options = SourceOptions { languages: vec![Language::Python], ..SourceOptions::default() };
     let plan = Plan::new(&[corpus.to_owned()], &options)?;
     let wanted: BTreeSet<&Key> =
@@ -155,7 +158,7 @@ fn texts(corpus: &Path, data: &Data) -> Result<BTreeMap<Key, (Vec<u8>, String)>,
 }
 
 /// Prints how many texts that were trained on are near copies of a file of another split.
-fn near_copies(data: &Data, texts: &BTreeMap<Key, (Vec<u8>, String)>) -> Result<usize, Box<dyn Error>> {
+fn near_copies(data: &Data, texts: &Texts) -> Result<usize, Box<dyn Error>> {
     let others: Vec<(String, Fingerprint, BTreeSet<Vec<u8>>)> = data
         .others
         .iter()
@@ -171,8 +174,8 @@ fn near_copies(data: &Data, texts: &BTreeMap<Key, (Vec<u8>, String)>) -> Result<
     let hashes: BTreeSet<&str> = data.others.keys().map(|key| texts[key].1.as_str()).collect();
     found.near = files.iter().filter(|key| hashes.contains(texts[**key].1.as_str())).count();
     for chunk in files.chunks(AT_ONCE) {
-        let trained = chunk.iter().map(|key| (format!("{} {}", key.0, key.1), texts[*key].0.clone())).collect();
-        found.compare(&others, trained);
+        let trained = chunk.iter().map(|key| (format!("{} {}", key.0, key.1), texts[*key].0.clone()));
+        found.compare(&others, &trained.collect::<Vec<_>>());
     }
     for chunk in copies.chunks(AT_ONCE) {
         let mut trained = Vec::new();
@@ -183,7 +186,7 @@ fn near_copies(data: &Data, texts: &BTreeMap<Key, (Vec<u8>, String)>) -> Result<
             let copy = copy.ok_or_else(|| format!("{} {}: there is no copy {number}", key.0, key.1))?;
             trained.push((format!("{} {} copy {number}", key.0, key.1), copy.text.into_bytes()));
         }
-        found.compare(&others, trained);
+        found.compare(&others, &trained);
     }
     println!(
         "{} pairs with a file of another split share about {:.2} of their words or more; the most alike share {:.3}; {} share {THRESHOLD} or more",
@@ -203,7 +206,7 @@ struct Found {
 }
 
 impl Found {
-    fn compare(&mut self, others: &[(String, Fingerprint, BTreeSet<Vec<u8>>)], trained: Vec<(String, Vec<u8>)>) {
+    fn compare(&mut self, others: &[(String, Fingerprint, BTreeSet<Vec<u8>>)], trained: &[(String, Vec<u8>)]) {
         let prints = others.iter().map(|(_, print, _)| *print);
         let prints: Vec<Fingerprint> = prints.chain(trained.iter().map(|(_, bytes)| Fingerprint::of(bytes))).collect();
         let is_across = |one: u32, other: u32| (one as usize) < others.len() && other as usize >= others.len();

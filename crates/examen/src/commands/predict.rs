@@ -11,7 +11,7 @@ use clap::Args;
 use examen_data::grouped;
 use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
-    CommandModel, CommandSettings, LoadedModel, ModelOptions, ModelSpec, Sources, predict_with,
+    CommandModel, CommandSettings, LoadedModel, LongInput, ModelOptions, ModelSpec, Procedure, Sources, predict_with,
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
@@ -108,7 +108,35 @@ pub(crate) struct PredictCommand {
     precision: Precision,
 
     #[command(flatten)]
+    long: LongInputFlags,
+
+    #[command(flatten)]
     reading: ReadingFlags,
+}
+
+/// Of use with a span predictor that `examen train spans` wrote.
+#[derive(Args)]
+#[command(next_help_heading = "How a span predictor reads long code")]
+struct LongInputFlags {
+    /// What becomes of code that is too long to be read at once.
+    #[arg(long, value_enum, default_value_t)]
+    procedure: Procedure,
+
+    /// Tokens that are read at once [default: as many as the model was made for].
+    #[arg(long, value_name = "N", value_parser = at_least_three)]
+    max_length: Option<usize>,
+
+    /// Tokens from the begin of a window to the begin of the next [default: half a window].
+    #[arg(long, value_name = "N", value_parser = at_least_three)]
+    stride: Option<usize>,
+}
+
+/// Reads a number of tokens. The first two are the class and the query.
+fn at_least_three(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number > 2 => Ok(number),
+        _ => Err("wanted a number from 3 up".to_owned()),
+    }
 }
 
 /// Of use with a program only, but for the name. That they conflict with `--model` has to be said: clap wants nothing that conflicts with a given flag.
@@ -157,7 +185,9 @@ impl PredictCommand {
         }
         let sources = (!self.from.is_empty()).then(|| Sources { paths: self.from, options: self.reading.options() });
         let placement = Placement::new(self.device, self.precision)?;
-        let options = ModelOptions { seed: self.seed, sources, placement };
+        let reading =
+            LongInput { procedure: self.long.procedure, max_length: self.long.max_length, stride: self.long.stride };
+        let options = ModelOptions { seed: self.seed, sources, placement, reading };
         let model = match (self.model_command, self.model) {
             (Some(command), _) => self.program.model(command)?,
             (None, Some(model)) => model.load(&options)?,

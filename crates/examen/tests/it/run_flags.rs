@@ -5,7 +5,7 @@ use std::path::Path;
 use examen_data::{CorpusTableReader, Manifest};
 use serde_json::Value;
 
-use crate::{command, shown, text};
+use crate::{command, examen, shown, text};
 
 /// A folder with two projects of one file each, which have nearly the same words.
 fn sample() -> tempfile::TempDir {
@@ -30,6 +30,15 @@ fn run(sample: &Path, name: &str, more: &[&str]) -> std::path::PathBuf {
 
 fn manifest(out: &Path, task: &str) -> Manifest {
     Manifest::read(&out.join("exams").join(task).join("manifest.json")).unwrap()
+}
+
+#[test]
+fn training_examples_alone_are_refused() {
+    let sample = sample();
+    let (code, out) = (sample.path().join("code"), sample.path().join("out"));
+    let output = examen(&["run", "--from", shown(&code), "--out", shown(&out), "--augment", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("examen build queries"), "{}", text(&output.stderr));
 }
 
 #[test]

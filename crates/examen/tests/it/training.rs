@@ -46,7 +46,7 @@ fn a_span_predictor_is_trained_and_answers() {
     let of_encoder = ["train", "encoder", "--from", shown(&source), "--out", shown(&encoder)];
     let rates = ["--learning-rate", "0.001", "--optimizer", "adamw", "--patience", "3", "--accumulate", "2"];
     succeed(&[&of_encoder[..], &small, &short, &reading, &rates].concat());
-    for file in ["config.json", "model.safetensors", "tokenizer.json", "training.json"] {
+    for file in ["config.json", "model.safetensors", "tokenizer.json", "training.json", "files.tsv"] {
         assert!(encoder.join(file).is_file(), "{file}");
     }
     let untrained =
@@ -82,5 +82,19 @@ fn a_span_predictor_is_trained_and_answers() {
     let predicted = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&out)];
     let said = succeed(&predicted);
     assert!(said.contains("0 failed"), "{said}");
+    // In windows code is read to its end; most is short enough to be one window.
+    let windows = at("windows.parquet");
+    let in_windows = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&windows)];
+    let said = succeed(&[&in_windows[..], &["--procedure", "window", "--max-length", "64", "--stride", "40"]].concat());
+    assert!(said.contains("0 failed"), "{said}");
+    let [whole, prefix] = ["window", "prefix"].map(|procedure| {
+        let out = at(&format!("{procedure}.jsonl"));
+        let flags = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&out)];
+        succeed(&[&flags[..], &["--procedure", procedure, "--max-length", "100000"]].concat());
+        std::fs::read_to_string(out).unwrap()
+    });
+    let alike = whole.lines().zip(prefix.lines()).filter(|(one, other)| one == other).count();
+    let (whole, prefix) = (whole.lines().count(), prefix.lines().count());
+    assert!(whole == prefix && alike * 2 > whole, "{alike} of {whole} and {prefix}");
     succeed(&["score", "--predictions", shown(&out), "--data", shown(&exams), "--out", shown(&scores)]);
 }

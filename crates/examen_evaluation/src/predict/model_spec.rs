@@ -64,7 +64,7 @@ impl ModelSpec {
                 return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(
                     path,
                     self.name(),
-                    options.placement,
+                    options,
                 )?)));
             }
             Self::Directory(path) if path.is_dir() => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use examen_corpus::SourceOptions;
 use examen_data::{Answer, TaskFolder};
 use examen_models::Placement;
@@ -124,6 +125,29 @@ pub struct ModelOptions {
     pub sources: Option<Sources>,
     /// Where a network of our own computes.
     pub placement: Placement,
+    /// How a span predictor reads code that is too long for it.
+    pub reading: LongInput,
+}
+
+/// How a span predictor reads code that is too long for it.
+#[derive(Clone, Debug, Default)]
+pub struct LongInput {
+    /// What becomes of what is too long.
+    pub procedure: Procedure,
+    /// Tokens that are read at once; as many as the model was made for without a number.
+    pub max_length: Option<usize>,
+    /// Tokens from the begin of a window to the begin of the next; half a window without a number.
+    pub stride: Option<usize>,
+}
+
+/// What becomes of code that is too long to be read at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Procedure {
+    /// Only its beginning is read.
+    #[default]
+    Prefix,
+    /// It is read in windows that overlap, and their answers are joined.
+    Window,
 }
 
 /// Code to read.

@@ -244,3 +244,23 @@ fn a_span_ends_where_inside_and_last_agree() {
     assert_eq!(runs, [run(SpanKind::Answer, 0, 3), run(SpanKind::Fact, 4, 5)]);
     assert!(decode_spans(ScoredTokens { scores: &scores, is_code: &[false; 5] }).is_empty());
 }
+
+#[test]
+fn windows_hold_all_code_and_begin_with_the_query_and_a_header() {
+    let tokenizer = tokenizer();
+    let texts: Vec<String> = (0..6).map(|number| code(number).0).collect();
+    let blocks = texts.iter().map(|text| CodeBlock { header: "class A:", content: text });
+    let input = SpanInput::new(&tokenizer, blocks);
+    assert_eq!(input.windows(input.ids.len(), 5), std::slice::from_ref(&input));
+    for (length, stride) in [(40, 40), (40, 20), (25, 7), (input.ids.len() - 1, 3)] {
+        let windows = input.windows(length, stride);
+        assert!(windows.len() > 1 && windows.iter().all(|window| window.ids.len() <= length));
+        let begins_well = |window: &SpanInput| window.ids[..3] == input.ids[..3] && window.places[2].is_none();
+        assert!(windows.iter().filter(|window| begins_well(window)).count() * 2 > windows.len());
+        let seen: std::collections::HashSet<_> =
+            windows.iter().flat_map(|window| &window.places).flatten().map(|it| (it.block, it.start, it.end)).collect();
+        let all: std::collections::HashSet<_> =
+            input.places.iter().flatten().map(|it| (it.block, it.start, it.end)).collect();
+        assert_eq!(seen, all);
+    }
+}

@@ -20,10 +20,10 @@ use edits::{EDITS, EditKind};
 pub const LONGEST_FILE: usize = 60_000;
 
 /// Edits for each statement, one of which is drawn for a copy: of copies with few edits come the negative examples.
-const RATES: [f64; 3] = [0.01, 0.03, 0.06];
+const RATES: [f64; 3] = [0.02, 0.05, 0.1];
 
 /// The most edits of a copy.
-const MOST_EDITS: f64 = 40.0;
+const MOST_EDITS: f64 = 60.0;
 
 /// Kinds that are drawn for each edit, until one finds a place.
 const TRIES: u32 = 6;

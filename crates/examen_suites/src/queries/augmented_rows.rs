@@ -20,7 +20,7 @@ use crate::suite::{File, FileRows, Row};
 const LONGEST_EXAMPLE: usize = 14_000;
 
 /// An edited copy serves as a negative example for so many times the queries that a file does: its edits make positive ones.
-const MORE_NEGATIVES: f64 = 8.0;
+const MORE_NEGATIVES: f64 = 5.0;
 
 /// A row of an edited copy.
 #[derive(Serialize)]

@@ -19,7 +19,7 @@ struct Row {
     #[serde(default)]
     copy: u32,
     #[serde(flatten)]
-    row: SpanRow,
+    shown: SpanRow,
 }
 
 fn rows(folder: &TaskFolder, split: Split) -> Vec<Row> {
@@ -39,8 +39,8 @@ fn edited_copies_are_training_examples_that_the_files_themselves_do_not_give() {
     let is_other = |split: &Split| *split != Split::Train;
     assert!(Split::ALL.into_iter().filter(is_other).all(|split| rows(&edited, split).is_empty()));
     let shown_code = |row: &Row| {
-        let blocks = row.row.blocks.iter().map(|block| (block.header.clone(), block.content.clone()));
-        (row.row.query.clone(), blocks.collect::<Vec<_>>())
+        let blocks = row.shown.blocks.iter().map(|block| (block.header.clone(), block.content.clone()));
+        (row.shown.query.clone(), blocks.collect::<Vec<_>>())
     };
     let known: BTreeSet<_> = rows(&files, Split::Train).iter().map(shown_code).collect();
     let made = rows(&edited, Split::Train);
@@ -58,7 +58,7 @@ fn edited_copies_are_training_examples_that_the_files_themselves_do_not_give() {
     // No query has far more positive examples than negative ones.
     let mut counts: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
     for row in &made {
-        *counts.entry(&row.row.query).or_default().entry(row.row.example_type.name()).or_default() += 1;
+        *counts.entry(&row.shown.query).or_default().entry(row.shown.example_type.name()).or_default() += 1;
     }
     let of = |classes: &BTreeMap<&str, u32>, class: &str| classes.get(class).copied().unwrap_or_default();
     assert!(counts.len() > 40, "{counts:?}");

@@ -8,6 +8,9 @@ use examen_tokenizers::{LayoutToken, LayoutTokenizer, SpecialToken};
 /// The most tokens of a header.
 const HEADER_TOKENS: usize = 60;
 
+/// Tokens before the first block: those of the class and of the query.
+const BEFORE_BLOCKS: usize = 2;
+
 /// A block of code that is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeBlock<'b> {
@@ -74,6 +77,45 @@ impl SpanInput {
         self.ids.truncate(length);
         self.occurrences.truncate(length);
         self.places.truncate(length);
+    }
+
+    /// Windows of at most so many tokens over the code, each `stride` tokens behind the one before: the query, the header of the block that
+    /// it begins in, and code. All of an input that is short enough is one window.
+    pub fn windows(&self, length: usize, stride: usize) -> Vec<Self> {
+        if self.ids.len() <= length {
+            return vec![self.clone()];
+        }
+        let mut windows = Vec::new();
+        let mut start = BEFORE_BLOCKS;
+        loop {
+            let mut window = self.part(0, BEFORE_BLOCKS);
+            // Of a window that begins within a block, the header stands before that.
+            if self.places[start].is_some() {
+                let header_end = self.places[..start].iter().rposition(Option::is_none).map_or(start, |at| at + 1);
+                let code =
+                    self.places[..header_end].iter().rposition(Option::is_some).map_or(BEFORE_BLOCKS, |at| at + 1);
+                window.extend(&self.part(code, header_end));
+            }
+            let room = length.saturating_sub(window.ids.len()).max(1);
+            let end = (start + room).min(self.ids.len());
+            window.extend(&self.part(start, end));
+            windows.push(window);
+            if end == self.ids.len() {
+                return windows;
+            }
+            start += stride.clamp(1, room);
+        }
+    }
+
+    fn part(&self, start: usize, end: usize) -> Self {
+        let (ids, places) = (self.ids[start..end].to_vec(), self.places[start..end].to_vec());
+        Self { ids, occurrences: self.occurrences[start..end].to_vec(), places }
+    }
+
+    fn extend(&mut self, other: &Self) {
+        self.ids.extend(&other.ids);
+        self.occurrences.extend(&other.occurrences);
+        self.places.extend(&other.places);
     }
 
     /// The labels of the tokens for spans, each with its block. Nothing comes back where a span does not begin and end with a
