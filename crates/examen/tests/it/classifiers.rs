@@ -88,8 +88,10 @@ fn a_classifier_of_pairs_is_trained_and_answers_and_is_deceived() {
     assert!(of(&exams, &at("bert")).contains("no encoder of our own"));
     assert!(of(&exams, &at("src")).contains("no encoder of our own"));
     assert!(of(&exams.join("captions/choose"), &encoder).contains("no task that asks whether a caption"));
-    let tokenizer = std::fs::read(quick.join("tokenizer.json")).unwrap();
-    std::fs::write(pairs.join("tokenizer.json"), tokenizer).unwrap();
+    let tokenizer = std::fs::read_to_string(pairs.join("tokenizer.json")).unwrap();
+    let mut tokenizer: serde_json::Value = serde_json::from_str(&tokenizer).unwrap();
+    tokenizer["tokens"].as_array_mut().unwrap().push("another token".into());
+    std::fs::write(pairs.join("tokenizer.json"), tokenizer.to_string()).unwrap();
     let changed = refused(&["predict", "--model", shown(&pairs), "--data", shown(&exams), "--out", shown(&out)]);
     assert!(changed.contains("tokens, where the configuration has"), "{changed}");
 }
