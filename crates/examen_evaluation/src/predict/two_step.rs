@@ -83,7 +83,7 @@ impl Predictor for TwoStep {
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
         task.asks_for(&[AnswerKind::Spans])?;
         if !task.answer.input.iter().any(|column| column == BLOCKS) {
-            return Err("showing no blocks".to_owned());
+            return Err("without blocks".to_owned());
         }
         self.spans.accepts(task)
     }
