@@ -2,7 +2,8 @@
 
 use examen_metrics::Decisions;
 use examen_models::{
-    CodeConfig, CodeHead, CodeNetwork, Decision, DecisionTokens, PackedInput, PackedSequence, decision_loss,
+    CodeConfig, CodeHead, CodeNetwork, Decision, DecisionSequence, DecisionTokens, PackedInput, PackedSequence,
+    decision_loss,
 };
 use examen_tensor::{Mode, Parameters, Rotary, Tensor};
 use examen_tokenizers::LayoutTokenizer;
@@ -31,19 +32,23 @@ pub(super) struct DecisionObjective {
 
 /// A sequence with its query and truth.
 struct Asked {
-    ids: Vec<u32>,
+    sequence: DecisionSequence,
     query: u32,
     is_so: bool,
 }
 
 fn packed(asked: &[Asked]) -> PackedInput {
-    PackedInput::new(asked.iter().map(|it| PackedSequence { ids: &it.ids, occurrences: &[], query: it.query }))
+    PackedInput::new(asked.iter().map(|Asked { sequence, query, .. }| PackedSequence {
+        ids: &sequence.ids,
+        occurrences: &sequence.shared,
+        query: *query,
+    }))
 }
 
 impl DecisionObjective {
     fn asked(&self, set: &DecisionSet, example: DecisionExample) -> Asked {
         let tokens = DecisionTokens { tokenizer: &self.tokenizer, length: self.length };
-        Asked { ids: set.sequence(&example, tokens), query: example.query, is_so: example.is_so }
+        Asked { sequence: set.sequence(&example, tokens), query: example.query, is_so: example.is_so }
     }
 
     /// Adds the decisions about a data set.
@@ -58,7 +63,7 @@ impl DecisionObjective {
             let (mut batch, mut used) = (Vec::new(), 0);
             while let Some(&&example) = rest.peek() {
                 let asked = self.asked(set, example);
-                used += asked.ids.len();
+                used += asked.sequence.ids.len();
                 if used > self.batch_tokens && !batch.is_empty() {
                     break;
                 }

@@ -80,7 +80,8 @@ fn train(
     let Start { config, tokenizer, parameters } = from.start(CodeHead::Decision, flags, texts, |config| {
         config.queries = queries.into_iter().collect();
         config.decision = Some(decision);
-        config.has_occurrences = false;
+        // Which words a caption shares with the code; a block has no second text.
+        config.has_occurrences = decision == Decision::Match;
         // What it was trained on is what it is asked later: longer code is cut.
         config.max_position_embeddings = flags.max_length;
     })?;
