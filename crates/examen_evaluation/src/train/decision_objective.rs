@@ -13,9 +13,6 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::decision_examples::{DecisionExample, DecisionSet};
 
-/// The weights of irrelevant and relevant blocks, as published.
-const RELEVANCE_WEIGHTS: [f32; 2] = [1.0, 2.0];
-
 /// Examples, and a network that decides about them.
 pub(super) struct DecisionObjective {
     pub(super) decision: Decision,
@@ -23,6 +20,8 @@ pub(super) struct DecisionObjective {
     pub(super) tokenizer: LayoutTokenizer,
     /// The most tokens of a sequence.
     pub(super) length: usize,
+    /// The weights of examples whose truth is no, and of those whose truth is yes.
+    pub(super) weights: [f32; 2],
     /// The data sets that are learnt from.
     pub(super) sets: Vec<DecisionSet>,
     pub(super) validation: Vec<DecisionSet>,
@@ -90,8 +89,7 @@ impl Objective for DecisionObjective {
         let asked: Vec<Asked> = asked.collect();
         let scores = network.decision_scores(&packed(&asked), &self.rotary, mode)?;
         let truths: Vec<bool> = asked.iter().map(|asked| asked.is_so).collect();
-        let weights = if self.decision == Decision::Relevance { RELEVANCE_WEIGHTS } else { [1.0, 1.0] };
-        Ok(decision_loss(&scores, &truths, weights)?)
+        Ok(decision_loss(&scores, &truths, self.weights)?)
     }
 
     /// Pairs are balanced, and their accuracy decides which parameters are best; of blocks few are relevant, and it is F1.
