@@ -22,6 +22,7 @@ mod span_predictor;
 mod task_examples;
 #[cfg(test)]
 mod tests;
+mod two_step;
 
 pub use command::{CommandModel, CommandSettings};
 #[cfg(feature = "endpoints")]
@@ -39,3 +40,4 @@ pub use predictor::{
 };
 pub use run::{PredictSettings, PredictSummary, predict, predict_with, run_record_path};
 pub use task_examples::{TaskExamples, TaskInfo};
+pub use two_step::two_step;

@@ -12,6 +12,7 @@ use examen_data::grouped;
 use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
     CommandModel, CommandSettings, LoadedModel, LongInput, ModelOptions, ModelSpec, Procedure, Sources, predict_with,
+    two_step,
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
@@ -61,6 +62,7 @@ use examen_evaluation::{Context, SplitChoice};
   examen predict --model bag-of-tokens --data exams/probes --out bag.parquet
   examen predict --model path-neighbours --data exams/robustness --out names.parquet
   examen predict --model pairs --data exams/captions --out pairs.parquet
+  examen predict --model spans --relevance relevance --data exams/queries/file --out two-step.parquet
   examen predict --model http://localhost:8000/v1 --data exams --limit 100 --out llm.parquet
   examen predict --model-command 'python3 mine.py' --model-name mine --data exams --out mine.parquet")]
 pub(crate) struct PredictCommand {
@@ -98,6 +100,10 @@ pub(crate) struct PredictCommand {
     /// The seed of training: decides the order in which `bag-of-tokens` sees its examples; and of the samples of language models.
     #[arg(long, value_name = "N", default_value_t = 0, env = "EXAMEN_SEED")]
     seed: u64,
+
+    /// Answer whole files in two steps: a model that `examen train relevance` wrote chooses blocks, and `--model` is shown those alone.
+    #[arg(long, value_name = "DIR", conflicts_with = "model_command")]
+    relevance: Option<ModelSpec>,
 
     /// What computes a model that `examen train` made: cpu, or cuda in a build with the feature `torch`.
     #[arg(long, value_name = "DEVICE", default_value = "cpu")]
@@ -192,6 +198,10 @@ impl PredictCommand {
             (Some(command), _) => self.program.model(command)?,
             (None, Some(model)) => model.load(&options)?,
             (None, None) => bail!("--model or --model-command has to be given"),
+        };
+        let model = match self.relevance {
+            Some(relevance) => two_step(relevance.load(&options)?, model)?,
+            None => model,
         };
         let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
         context.remark(summary.counts.to_string());

@@ -138,7 +138,7 @@ struct PairFlags {
 
 /// Train a classifier of blocks: is this block of a file relevant to the query?
 ///
-/// The model answers the task `relevance` of the queries suite. Relevant blocks are rarer than others and weigh twice as much; of each
+/// The model answers the task `relevance` of the queries suite. Relevant blocks weigh two thirds of the others together; of each
 /// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -88,8 +88,10 @@ fn a_classifier_of_pairs_is_trained_and_answers_and_is_deceived() {
     assert!(of(&exams, &at("bert")).contains("no encoder of our own"));
     assert!(of(&exams, &at("src")).contains("no encoder of our own"));
     assert!(of(&exams.join("captions/choose"), &encoder).contains("no task that asks whether a caption"));
-    let tokenizer = std::fs::read(quick.join("tokenizer.json")).unwrap();
-    std::fs::write(pairs.join("tokenizer.json"), tokenizer).unwrap();
+    let tokenizer = std::fs::read_to_string(pairs.join("tokenizer.json")).unwrap();
+    let mut tokenizer: serde_json::Value = serde_json::from_str(&tokenizer).unwrap();
+    tokenizer["tokens"].as_array_mut().unwrap().push("another token".into());
+    std::fs::write(pairs.join("tokenizer.json"), tokenizer.to_string()).unwrap();
     let changed = refused(&["predict", "--model", shown(&pairs), "--data", shown(&exams), "--out", shown(&out)]);
     assert!(changed.contains("tokens, where the configuration has"), "{changed}");
 }
@@ -100,8 +102,8 @@ fn a_classifier_of_blocks_is_trained_and_answers() {
     fill(folder.path());
     let at = |name: &str| folder.path().join(name);
     let (source, exams, blocks, out) = (at("src"), at("exams"), at("relevance"), at("blocks.parquet"));
-    let build = ["build", "queries", "--from", shown(&source), "--out", shown(&exams), "--task", "relevance"];
-    succeed(&[&build[..], &["--split-by", "file"]].concat());
+    let build = ["build", "queries", "--from", shown(&source), "--out", shown(&exams), "--split-by", "file"];
+    succeed(&[&build[..], &["--task", "file,ideal,relevance"]].concat());
     let of_blocks = ["train", "relevance", "--data", shown(&exams), "--out", shown(&blocks)];
     let short = ["--steps", "3", "--seed", "1", "--device", "cpu", "--precision", "f32", "--half"];
     let rates = ["--learning-rate", "0.001", "--optimizer", "adamw", "--patience", "3", "--accumulate", "2"];
@@ -114,6 +116,17 @@ fn a_classifier_of_blocks_is_trained_and_answers() {
     let device = ["--device", "cpu", "--precision", "f32"];
     let predict = ["predict", "--model", shown(&blocks), "--data", shown(&exams), "--out", shown(&out)];
     let said = succeed(&[&predict[..], &device].concat());
-    assert!(said.contains("0 failed"), "{said}");
+    assert!(said.contains("0 failed") && said.contains("left out, asking for spans"), "{said}");
     succeed(&["score", "--predictions", shown(&out), "--data", shown(&exams), "--out", shown(&at("scores.json"))]);
+
+    // Two steps: the blocks that it finds relevant are what a span predictor is shown.
+    let (spans, files, steps) = (at("spans"), exams.join("queries/file"), at("two-step.parquet"));
+    let of_spans = ["train", "spans", "--data", shown(&exams), "--from", shown(&blocks), "--out", shown(&spans)];
+    succeed(&[&of_spans[..], &SMALL, &["--steps", "2"]].concat());
+    let predict = ["predict", "--data", shown(&files), "--out", shown(&steps), "--model", shown(&spans)];
+    let said = succeed(&[&predict[..], &["--relevance", shown(&blocks)]].concat());
+    assert!(said.contains("0 failed"), "{said}");
+    succeed(&["score", "--predictions", shown(&steps), "--data", shown(&files), "--out", shown(&at("files.json"))]);
+    let refusal = refused(&[&predict[..], &["--relevance", shown(&spans)]].concat());
+    assert!(refusal.contains("does not decide about blocks"), "{refusal}");
 }

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use examen_data::{Answer, AnswerKind};
 use examen_models::{
-    CodeConfig, CodeModel, CodeNetwork, Decision, DecisionTokens, ModelError, PackedInput, PackedSequence, Placement,
+    CodeConfig, CodeModel, CodeNetwork, Decision, DecisionSequence, DecisionTokens, ModelError, PackedInput,
+    PackedSequence, Placement,
 };
 use examen_tensor::{Mode, Rotary};
 use examen_tokenizers::LayoutTokenizer;
@@ -28,7 +29,7 @@ pub(super) struct DecisionPredictor {
 
 /// The sequences that an example asks about, and their query.
 struct Asked {
-    sequences: Vec<Vec<u32>>,
+    sequences: Vec<DecisionSequence>,
     query: u32,
 }
 
@@ -68,7 +69,11 @@ impl DecisionPredictor {
     /// One score for each sequence.
     fn scores<'a>(&self, asked: impl Iterator<Item = &'a Asked>) -> Result<Vec<f32>, String> {
         let sequences = asked.flat_map(|asked| {
-            asked.sequences.iter().map(|ids| PackedSequence { ids, occurrences: &[], query: asked.query })
+            asked.sequences.iter().map(|sequence| PackedSequence {
+                ids: &sequence.ids,
+                occurrences: &sequence.shared,
+                query: asked.query,
+            })
         });
         let packed = PackedInput::new(sequences);
         if packed.is_empty() {

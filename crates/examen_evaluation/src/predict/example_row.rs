@@ -41,6 +41,13 @@ impl ExampleRow {
         &self.input
     }
 
+    /// The same example with another value in an input column.
+    pub(super) fn with(&self, column: &str, value: Value) -> Self {
+        let mut row = self.clone();
+        row.input.insert(column.to_owned(), value);
+        row
+    }
+
     /// Returns the text in an input column.
     pub fn text(&self, column: &str) -> Result<&str, String> {
         self.column(column)?.as_str().ok_or_else(|| format!("the column `{column}` holds no text"))

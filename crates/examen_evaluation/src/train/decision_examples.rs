@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
 use examen_data::{AnswerKind, TaskFolder, find_task_folders};
-use examen_models::{CodeConfig, Decision, DecisionTokens};
+use examen_models::{CodeConfig, Decision, DecisionSequence, DecisionText, DecisionTokens};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -52,8 +52,8 @@ pub(super) struct DecisionExample {
 /// Examples of a task. A text that is in several examples is kept once.
 #[derive(Default)]
 pub(super) struct DecisionSet {
-    pub(super) headers: Vec<Vec<u32>>,
-    pub(super) code: Vec<Vec<u32>>,
+    headers: Vec<DecisionText>,
+    code: Vec<DecisionText>,
     pub(super) examples: Vec<DecisionExample>,
     /// By number of a function its own caption, where captions of others are drawn anew.
     own_captions: Vec<Option<u32>>,
@@ -216,7 +216,7 @@ impl DecisionSet {
     }
 
     /// The sequence of an example.
-    pub(super) fn sequence(&self, example: &DecisionExample, tokens: DecisionTokens<'_>) -> Vec<u32> {
+    pub(super) fn sequence(&self, example: &DecisionExample, tokens: DecisionTokens<'_>) -> DecisionSequence {
         tokens.sequence(&self.headers[example.header as usize], &self.code[example.code as usize])
     }
 

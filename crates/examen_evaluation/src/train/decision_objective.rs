@@ -2,7 +2,8 @@
 
 use examen_metrics::Decisions;
 use examen_models::{
-    CodeConfig, CodeHead, CodeNetwork, Decision, DecisionTokens, PackedInput, PackedSequence, decision_loss,
+    CodeConfig, CodeHead, CodeNetwork, Decision, DecisionSequence, DecisionTokens, PackedInput, PackedSequence,
+    decision_loss,
 };
 use examen_tensor::{Mode, Parameters, Rotary, Tensor};
 use examen_tokenizers::LayoutTokenizer;
@@ -12,9 +13,6 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::decision_examples::{DecisionExample, DecisionSet};
 
-/// The weights of irrelevant and relevant blocks, as published.
-const RELEVANCE_WEIGHTS: [f32; 2] = [1.0, 2.0];
-
 /// Examples, and a network that decides about them.
 pub(super) struct DecisionObjective {
     pub(super) decision: Decision,
@@ -22,6 +20,8 @@ pub(super) struct DecisionObjective {
     pub(super) tokenizer: LayoutTokenizer,
     /// The most tokens of a sequence.
     pub(super) length: usize,
+    /// The weights of examples whose truth is no, and of those whose truth is yes.
+    pub(super) weights: [f32; 2],
     /// The data sets that are learnt from.
     pub(super) sets: Vec<DecisionSet>,
     pub(super) validation: Vec<DecisionSet>,
@@ -31,19 +31,23 @@ pub(super) struct DecisionObjective {
 
 /// A sequence with its query and truth.
 struct Asked {
-    ids: Vec<u32>,
+    sequence: DecisionSequence,
     query: u32,
     is_so: bool,
 }
 
 fn packed(asked: &[Asked]) -> PackedInput {
-    PackedInput::new(asked.iter().map(|it| PackedSequence { ids: &it.ids, occurrences: &[], query: it.query }))
+    PackedInput::new(asked.iter().map(|Asked { sequence, query, .. }| PackedSequence {
+        ids: &sequence.ids,
+        occurrences: &sequence.shared,
+        query: *query,
+    }))
 }
 
 impl DecisionObjective {
     fn asked(&self, set: &DecisionSet, example: DecisionExample) -> Asked {
         let tokens = DecisionTokens { tokenizer: &self.tokenizer, length: self.length };
-        Asked { ids: set.sequence(&example, tokens), query: example.query, is_so: example.is_so }
+        Asked { sequence: set.sequence(&example, tokens), query: example.query, is_so: example.is_so }
     }
 
     /// Adds the decisions about a data set.
@@ -58,7 +62,7 @@ impl DecisionObjective {
             let (mut batch, mut used) = (Vec::new(), 0);
             while let Some(&&example) = rest.peek() {
                 let asked = self.asked(set, example);
-                used += asked.ids.len();
+                used += asked.sequence.ids.len();
                 if used > self.batch_tokens && !batch.is_empty() {
                     break;
                 }
@@ -85,8 +89,7 @@ impl Objective for DecisionObjective {
         let asked: Vec<Asked> = asked.collect();
         let scores = network.decision_scores(&packed(&asked), &self.rotary, mode)?;
         let truths: Vec<bool> = asked.iter().map(|asked| asked.is_so).collect();
-        let weights = if self.decision == Decision::Relevance { RELEVANCE_WEIGHTS } else { [1.0, 1.0] };
-        Ok(decision_loss(&scores, &truths, weights)?)
+        Ok(decision_loss(&scores, &truths, self.weights)?)
     }
 
     /// Pairs are balanced, and their accuracy decides which parameters are best; of blocks few are relevant, and it is F1.

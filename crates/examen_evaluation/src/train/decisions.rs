@@ -19,6 +19,9 @@ use super::start::{Start, StartFrom};
 use crate::context::Context;
 use crate::error::refuse;
 
+/// What relevant blocks weigh together beside all others: the published weight of 2 at three irrelevant blocks for each.
+const RELEVANT: f32 = 2.0 / 3.0;
+
 /// The fewest tokens of a sequence: a header and some code.
 const SHORTEST: usize = 16;
 
@@ -80,8 +83,9 @@ fn train(
     let Start { config, tokenizer, parameters } = from.start(CodeHead::Decision, flags, texts, |config| {
         config.queries = queries.into_iter().collect();
         config.decision = Some(decision);
-        config.has_occurrences = false;
         config.is_one_pass = false;
+        // Which words a caption shares with the code; a block has no second text.
+        config.has_occurrences = decision == Decision::Match;
         // What it was trained on is what it is asked later: longer code is cut.
         config.max_position_embeddings = flags.max_length;
     })?;
@@ -124,6 +128,7 @@ fn train(
         config: config.clone(),
         tokenizer: tokenizer.clone(),
         length: flags.max_length,
+        weights: weights(decision, &sets),
         sets,
         validation,
         batch_tokens: flags.batch_tokens,
@@ -139,4 +144,16 @@ fn train(
         data: json!({ "tasks": counts, "tokens": used, "from": settings.from }),
     };
     training.run(flags, stop, context)
+}
+
+/// The weights of examples whose truth is no and yes. Pairs are balanced; how many blocks are relevant depends on the corpus.
+fn weights(decision: Decision, sets: &[DecisionSet]) -> [f32; 2] {
+    let examples = || sets.iter().flat_map(|set| &set.examples);
+    let yes = examples().filter(|example| example.is_so).count();
+    let no = examples().count() - yes;
+    if decision == Decision::Match || yes == 0 || no == 0 {
+        [1.0, 1.0]
+    } else {
+        [1.0, RELEVANT * no as f32 / yes as f32]
+    }
 }

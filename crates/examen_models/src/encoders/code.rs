@@ -2,7 +2,8 @@
 //!
 //! RMS norms before attention and feed-forward network (and on the embeddings and behind the last layer), rotary positions,
 //! gated feed-forward networks, no biases. Sequences are packed one behind the other, so nothing is padded. A learned vector
-//! of the query, where there is one, is added to every token, and so is one for how often its word occurs, if the
+//! of the query, where there is one, is added to every token, and so is one for how often its word occurs (or, for
+//! decisions about two texts, whether the other one has it), if the
 //! configuration has that. Three heads: masked tokens for pre-training, labels of tokens and ends of spans for queries, and a
 //! decision about the whole sequence.
 
@@ -16,7 +17,7 @@ mod span_decoding;
 mod span_input;
 
 pub use config::{CodeConfig, CodeSize, Decision};
-pub use decisions::{DecisionTokens, decision_loss};
+pub use decisions::{DecisionSequence, DecisionText, DecisionTokens, decision_loss};
 pub use folder::{CodeModel, write_code_model};
 pub use input::{MaskedTokens, PackedInput, PackedSequence};
 pub use network::{CodeHead, CodeNetwork};

@@ -1,8 +1,8 @@
 //! Networks of our own that decide about a sequence: packing, gradients, that they learn, their directory.
 
 use examen_models::{
-    CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionTokens, PackedInput, PackedSequence,
-    Placement, decision_loss, group_code_parameters, initial_code_parameters, write_code_model,
+    CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence, DecisionTokens, PackedInput,
+    PackedSequence, Placement, decision_loss, group_code_parameters, initial_code_parameters, write_code_model,
 };
 use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
@@ -11,7 +11,7 @@ const LENGTH: usize = 64;
 
 /// A sequence and whether its caption is that of its function.
 struct Pair {
-    ids: Vec<u32>,
+    sequence: DecisionSequence,
     is_so: bool,
 }
 
@@ -35,9 +35,10 @@ fn pairs(tokenizer: &LayoutTokenizer, count: usize) -> Vec<Pair> {
         let caption = texts(if is_so { function } else { function * 3 + 1 }).0;
         let code = tokens.code(&texts(function).1);
         let header = tokens.header(&caption);
-        let ids = tokens.sequence(&header, &code);
-        assert_eq!(ids.len(), DecisionTokens::count(&header, &code));
-        Pair { ids, is_so }
+        let sequence = tokens.sequence(&header, &code);
+        assert_eq!(sequence.ids.len(), DecisionTokens::count(&header, &code));
+        assert_eq!(sequence.ids.len(), sequence.shared.len());
+        Pair { sequence, is_so }
     };
     (0..count).map(pair).collect()
 }
@@ -45,6 +46,7 @@ fn pairs(tokenizer: &LayoutTokenizer, count: usize) -> Vec<Pair> {
 fn config(tokenizer: &LayoutTokenizer) -> CodeConfig {
     CodeConfig {
         decision: Some(Decision::Match),
+        has_occurrences: true,
         hidden_dropout_prob: 0.0,
         max_position_embeddings: LENGTH,
         ..CodeSize::Tiny.config(tokenizer.len())
@@ -59,7 +61,11 @@ fn initial(config: &CodeConfig) -> Parameters {
 }
 
 fn packed(pairs: &[Pair]) -> PackedInput {
-    PackedInput::new(pairs.iter().map(|pair| PackedSequence { ids: &pair.ids, occurrences: &[], query: 0 }))
+    PackedInput::new(pairs.iter().map(|Pair { sequence, .. }| PackedSequence {
+        ids: &sequence.ids,
+        occurrences: &sequence.shared,
+        query: 0,
+    }))
 }
 
 fn scores(network: &CodeNetwork, config: &CodeConfig, pairs: &[Pair]) -> Tensor<2> {
@@ -171,7 +177,7 @@ fn a_classifier_goes_through_its_directory() {
     assert!(!other.contains("decision"), "{other}");
     std::fs::write(folder.path().join("config.json"), other).unwrap();
     let error = CodeModel::load(folder.path(), Placement::default()).unwrap_err().to_string();
-    assert!(error.contains("model.safetensors") && error.contains("masked."), "{error}");
+    assert!(error.contains("the weight `masked.dense.weight` is missing"), "{error}");
 }
 
 #[test]
@@ -180,6 +186,28 @@ fn headers_and_code_are_cut_apart() {
     let tokens = DecisionTokens { tokenizer: &tokenizer, length: LENGTH };
     let long = "name ".repeat(200);
     let (header, code) = (tokens.header(&long), tokens.code(&long));
-    assert_eq!(tokens.sequence(&header, &code).len(), LENGTH);
-    assert_eq!(tokens.code(&long).len(), tokens.sequence(&[], &code).len() - 4);
+    assert_eq!(tokens.sequence(&header, &code).ids.len(), LENGTH);
+    // What is kept of code is the same beside a short header.
+    let short = tokens.header("");
+    assert_eq!(DecisionTokens::count(&short, &code) + LENGTH / 2, LENGTH);
+}
+
+#[test]
+fn shared_words_are_told_and_those_of_the_name() {
+    let tokenizer = tokenizer();
+    let tokens = DecisionTokens { tokenizer: &tokenizer, length: LENGTH };
+    let (header, code) = ("Reads the table of names", "def readTable(x):\n    return find(name, list)\n");
+    let DecisionSequence { shared, .. } = tokens.sequence(&tokens.header(header), &tokens.code(code));
+    let places =
+        |text: &str| tokenizer.tokenize(text).into_iter().map(|token| token.start as usize).collect::<Vec<_>>();
+    let starts = places(header);
+    let of_header = |at: usize| shared[3 + starts.iter().position(|&start| start == at).unwrap()];
+    // read, the, table, of, names
+    assert_eq!([0, 6, 10, 16, 19].map(of_header), [3, 1, 3, 1, 2]);
+    let code_starts = places(code);
+    let of_code = |text: &str| {
+        shared[4 + starts.len() + code_starts.iter().position(|&at| at == code.find(text).unwrap()).unwrap()]
+    };
+    assert_eq!(["def", "read", "return", "name", "list"].map(of_code), [1, 3, 1, 2, 1]);
+    assert_eq!(shared[..3], [0, 0, 0]);
 }
