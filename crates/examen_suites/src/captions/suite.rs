@@ -30,7 +30,7 @@ pub static SUITE: Suite = Suite {
     shares: Shares { train: 0.72, validation: 0.08, test: 0.2 },
     needs: &[Split::Train, Split::Test],
     shown: Shown::Functions,
-    data_version: "1",
+    data_version: "2",
     editions: &[],
     tasks: || {
         let info = |task: Task| TaskInfo { name: task.name(), description: task.about(), is_usual: true };
