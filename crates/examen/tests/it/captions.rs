@@ -160,7 +160,9 @@ fn documentation_that_is_no_sentence_is_left_out_with_a_reason() {
         writeln!(python, "def f{number}(a):\n    {quotes}{comment}{quotes}\n    return a + {number}\n").unwrap();
         writeln!(java, "    /** {comment} */\n    int f{number}(int a) {{ return a + {number}; }}").unwrap();
     }
-    python.push_str("def count(rows):\n    \"\"\"Returns the number of rows in the given table.\"\"\"\n    return len(rows)\n");
+    python.push_str(
+        "def count(rows):\n    \"\"\"Returns the number of rows in the given table.\"\"\"\n    return len(rows)\n",
+    );
     java.push_str("    /** Returns the number of rows in the given table. */\n    int count(Rows rows) { return rows.size(); }\n}\n");
     let code = folder.path().join("code");
     std::fs::create_dir(&code).unwrap();

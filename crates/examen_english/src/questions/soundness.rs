@@ -274,8 +274,7 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
     {
         return false;
     }
-    // "at the front of that range": said in the sentence before.
-    if token.text == "that" && token.deprel == "det" || token.text == "regardless" {
+    if token.text == "regardless" {
         return false;
     }
     // "the values are all set to 0".
