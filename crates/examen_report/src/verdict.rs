@@ -111,7 +111,7 @@ fn add_points<'r>(
         AnswerKind::Spans | AnswerKind::Labels => {
             ("no-answer", exact_match(model, "all"), of("no-answer").and_then(|it| exact_match(it, "all")))
         }
-        // Hardly any sentence is repeated word for word: both papers print how much of it is.
+        // Hardly any sentence is repeated word for word: CodeQA and CodeCaption print how much of it is.
         AnswerKind::Text => {
             ("majority", model.at(&ROUGE_L, "all"), of("majority").and_then(|it| it.at(&ROUGE_L, "all")))
         }
