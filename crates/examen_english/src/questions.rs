@@ -15,7 +15,7 @@ mod words;
 
 pub use kinds::{Category, QuestionType};
 pub use rules::{RULES, Rule};
-pub use selection::Unused;
+pub use selection::{Unused, check_text};
 
 use crate::english::English;
 use crate::sentence::{Predicate, Sentence};

@@ -89,7 +89,7 @@ pub fn build(
     if wanted.is_some() && settings.shard.is_some() {
         refuse!("--shard is not for the {} suite: it is made of the examples of a whole exam", suite.name);
     }
-    let base: Vec<String> = wanted.iter().flat_map(|wanted| wanted.ids.keys().cloned()).collect();
+    let base: Vec<String> = wanted.iter().flat_map(|wanted| wanted.examples.keys().cloned()).collect();
     let tasks = exam.tasks(&base);
     let _new = NewFolders::of(&settings.out, suite.name, tasks.iter().map(|task| task.folder.as_str()));
     let mut folders = Folders::create(suite, exam, tasks, settings)?;
@@ -104,7 +104,7 @@ pub fn build(
         let reading::FileText { text, language, key, split } = file;
         // What is rewritten are test examples.
         let split = if wanted.is_some() { Split::Test } else { split };
-        let file = File { text, language, key, split, wanted: &of_base.ids };
+        let file = File { text, language, key, split, wanted: &of_base.examples };
         if wanted.is_none() && settings.split_by == SplitBy::Function {
             return rows_by_function(exam, &file, &now, settings.seed, of_split.shares);
         }

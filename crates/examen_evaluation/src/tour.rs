@@ -69,7 +69,7 @@ pub static STAGES: [Stage; 6] = [
     Stage {
         suite: &questions::SUITE,
         flags: Some(&[]),
-        models: &["text-neighbours", "majority"],
+        models: &["text-neighbours", "line-overlap", "majority"],
         is_probed: false,
         split: SplitChoice::Test,
         result: "questions.json",

@@ -67,6 +67,6 @@ pub use subtokens::{SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRu
 pub use survival::{
     ANY_CHANGE, CORRECT_LOST, CORRECT_STAYS, PREDICTION_CHANGE, Survival, WRONG_MOVES, WRONG_REPAIRED, WRONG_STAYS,
 };
-pub use text::METEOR;
+pub use text::{METEOR, ROUGE_L};
 pub use text_match::{TEXT_MATCH, texts_match};
 pub use text_resources::{CountText, Paraphrases, TextResources};

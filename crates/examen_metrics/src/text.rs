@@ -23,13 +23,13 @@ pub(crate) use bleu_nltk4::BLEU_NLTK4;
 pub(crate) use bleu_sacre::BLEU_SACRE;
 pub(crate) use chrf::{CHRF, CHRF_PLUS_PLUS};
 pub(crate) use rouge::{
-    ROUGE_L, ROUGE_L_PRECISION, ROUGE_L_RECALL, ROUGE1, ROUGE1_PRECISION, ROUGE1_RECALL, ROUGE2, ROUGE2_PRECISION,
-    ROUGE2_RECALL,
+    ROUGE_L_PRECISION, ROUGE_L_RECALL, ROUGE1, ROUGE1_PRECISION, ROUGE1_RECALL, ROUGE2, ROUGE2_PRECISION, ROUGE2_RECALL,
 };
 pub(crate) use rouge_coco::ROUGE_L_COCO;
 pub(crate) use token_overlap::{EXACT_MATCH, TOKEN_F1, TOKEN_PRECISION, TOKEN_RECALL};
 
 pub use meteor::METEOR;
+pub use rouge::ROUGE_L;
 
 use crate::metric::Metric;
 use crate::text_resources::TextResources;

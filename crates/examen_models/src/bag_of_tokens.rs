@@ -2,7 +2,7 @@
 
 use crate::classes::Numbered;
 use crate::labelled::Input;
-use crate::softmax_regression::{Example, SoftmaxRegression};
+use crate::softmax_regression::{Example, SoftmaxRegression, Weights};
 use crate::token_counts::Vocabulary;
 
 /// The penalties on weights that are tried; the first of those that do best in validation is used.
@@ -26,7 +26,8 @@ impl BagOfTokens {
         };
         let training: Vec<Example> = training.iter().filter_map(example).collect();
         let validation: Vec<Example> = validation.iter().filter_map(example).collect();
-        let train = |penalty| SoftmaxRegression::train(&training, vocabulary.len(), classes, penalty, seed);
+        let train =
+            |penalty| SoftmaxRegression::train(&training, vocabulary.len(), classes, Weights::Free, (penalty, seed));
         let mut best: Option<(usize, SoftmaxRegression)> = None;
         for penalty in PENALTIES.into_iter().filter(|_| !validation.is_empty()) {
             let tried = train(penalty);

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::ModelError;
-use crate::softmax_regression::{Example, SoftmaxRegression};
+use crate::softmax_regression::{Example, SoftmaxRegression, Weights};
 use crate::sub_tokens::sub_tokens;
 use crate::token_counts::Features;
 
@@ -100,8 +100,8 @@ impl PairClassifier {
                 class: usize::from(*is_match),
             })
             .collect();
-        let values = SHARES * (BINS + 1) + 2 * numbered as usize;
-        model.regression = SoftmaxRegression::train(&examples, values, 2, PENALTY, seed);
+        let values = SHARES * BINS + numbered as usize;
+        model.regression = SoftmaxRegression::train(&examples, values, 2, Weights::Rising, (PENALTY, seed));
         Ok(model)
     }
 
@@ -110,19 +110,23 @@ impl PairClassifier {
         self.regression.margin(&self.features(code, &distinct(caption)))
     }
 
-    /// Fractions in bins, and the words of the sentence: those that the code has, and those that it has not.
+    /// The steps that fractions have reached, and the words that sentence and code share.
+    ///
+    /// There is no value of the sentence alone: a classifier of pairs must not learn which sentences are used as wrong ones. And each
+    /// value may only speak for a match: one that is trained on pairs that deceived another classifier would otherwise learn that a sentence
+    /// without any word of the code belongs to it, since no wrong pair has so few in common.
     fn features(&self, code: &CodeWords, caption: &[String]) -> Features {
         let rarity = |word: &str| self.words.get(word).map_or(self.unknown, |(_, rarity)| *rarity);
         let (mut all, mut shared, mut in_name) = (0.0, 0.0, 0.0);
-        let first = (SHARES * (BINS + 1)) as u32;
+        let first_shared = (SHARES * BINS) as u32;
         let mut features = Features::new();
         for word in caption {
             let is_shared = code.all.contains(word);
             all += rarity(word);
             shared += if is_shared { rarity(word) } else { 0.0 };
             in_name += if code.first_line.contains(word) { rarity(word) } else { 0.0 };
-            if let Some((Some(number), _)) = self.words.get(word) {
-                features.push((first + 2 * number + u32::from(is_shared), 1.0));
+            if let Some((Some(number), _)) = self.words.get(word).filter(|_| is_shared) {
+                features.push((first_shared + number, 1.0));
             }
         }
         // In a fixed order: the sum of floating-point numbers depends on it.
@@ -131,10 +135,9 @@ impl PairClassifier {
         let of_name: f32 = name.iter().map(|word| rarity(word)).sum();
         let fractions = [fraction(shared, all), fraction(in_name, all), fraction(in_name, of_name)];
         for (number, fraction) in fractions.into_iter().enumerate() {
-            let start = (number * (BINS + 1)) as u32;
             #[expect(clippy::cast_sign_loss, reason = "a fraction is not negative")]
-            let bin = (fraction * BINS as f32) as u32;
-            features.push((start + bin.min(BINS as u32), 1.0));
+            let reached = ((fraction * BINS as f32) as usize).min(BINS);
+            features.extend((0..reached).map(|step| ((number * BINS + step) as u32, 1.0)));
         }
         features.sort_unstable_by_key(|(number, _)| *number);
         features

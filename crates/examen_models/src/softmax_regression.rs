@@ -19,6 +19,15 @@ pub(crate) struct Example {
     pub(crate) class: usize,
 }
 
+/// Which weights values may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Weights {
+    /// Any.
+    Free,
+    /// A value may only speak for the last class: weights for it are never negative, and for all others never positive.
+    Rising,
+}
+
 /// A weight for each pair of a value and a class, and one for each class alone.
 #[derive(Debug)]
 pub(crate) struct SoftmaxRegression {
@@ -35,7 +44,13 @@ impl SoftmaxRegression {
     /// weights (A. Y. Ng 2004, Feature selection, L1 vs. L2 regularization, and rotational invariance). The steps are those of
     /// FTRL-Proximal (H. B. `McMahan` et al. 2013, Ad Click Prediction: a View from the Trenches), where a weight is worked
     /// out from sums when it is needed, so that a penalty which grows with every step costs nothing for absent tokens.
-    pub(crate) fn train(examples: &[Example], values: usize, classes: usize, penalty: f32, seed: u64) -> Self {
+    pub(crate) fn train(
+        examples: &[Example],
+        values: usize,
+        classes: usize,
+        weights: Weights,
+        (penalty, seed): (f32, u64),
+    ) -> Self {
         let mut model = Self { classes, weights: vec![0.0; values * classes], biases: vec![0.0; classes] };
         let mut sums = vec![Sums::default(); values * classes];
         let mut bias_sums = vec![Sums::default(); classes];
@@ -49,9 +64,7 @@ impl SoftmaxRegression {
                 let Example { features, class } = &examples[at];
                 for &(number, _) in features {
                     let place = model.place(number);
-                    for (weight, sums) in model.weights[place.clone()].iter_mut().zip(&sums[place]) {
-                        *weight = sums.weight(threshold);
-                    }
+                    weights.set(&mut model.weights[place.clone()], &sums[place], threshold);
                 }
                 model.scores(features, &mut errors);
                 softmax(&mut errors);
@@ -70,8 +83,8 @@ impl SoftmaxRegression {
                 threshold += penalty;
             }
         }
-        for (weight, sums) in model.weights.iter_mut().zip(&sums) {
-            *weight = sums.weight(threshold);
+        for (of_value, sums) in model.weights.chunks_mut(classes).zip(sums.chunks(classes)) {
+            weights.set(of_value, sums, threshold);
         }
         model
     }
@@ -130,6 +143,22 @@ impl Sums {
     fn weight(self, threshold: f32) -> f32 {
         let beyond = (self.gradients.abs() - threshold).max(0.0);
         -STEP * beyond.copysign(self.gradients) / (1.0 + self.root)
+    }
+}
+
+impl Weights {
+    /// Works out the weights of a value for all classes.
+    fn set(self, weights: &mut [f32], sums: &[Sums], threshold: f32) {
+        let last = weights.len() - 1;
+        for (class, (weight, sums)) in weights.iter_mut().zip(sums).enumerate() {
+            let free = sums.weight(threshold);
+            // The nearest weight that is allowed is the best one: each has a minimum of its own.
+            *weight = match self {
+                Self::Free => free,
+                Self::Rising if class == last => free.max(0.0),
+                Self::Rising => free.min(0.0),
+            };
+        }
     }
 }
 

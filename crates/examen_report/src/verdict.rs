@@ -1,7 +1,7 @@
 //! What the scores of a suite come to, in plain words: one line, with the number of examples and the baseline beside it.
 
 use examen_data::{AnswerKind, ResultRow, grouped};
-use examen_metrics::{ACCURACY, ANSWERED, CHOSEN_LAYER_ACCURACY, MAJORITY_BASELINE, PREDICTION_CHANGE};
+use examen_metrics::{ACCURACY, ANSWERED, CHOSEN_LAYER_ACCURACY, MAJORITY_BASELINE, PREDICTION_CHANGE, ROUGE_L};
 
 use crate::score_tables::exact_match;
 use crate::survival_table::{at_change, changes};
@@ -71,7 +71,9 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
     let Points { values: points, silent, tasks, is_rewritten } = points(rows, model);
     let (told, unsaid): (Vec<&Point<'_>>, Vec<&Point<'_>>) = points.iter().partition(|point| is_conclusive(point.row));
     let noun = if is_rewritten { ("kind of rewrite", "kinds of rewrite") } else { ("task", "tasks") };
-    let values = range(told.iter().map(|point| point.row.value));
+    let values = |is_meant: fn(&ResultRow) -> bool| {
+        range(told.iter().map(|point| point.row).filter(|row| is_meant(row)).map(|row| row.value))
+    };
     let baseline_name = points.last().map_or("", |point| point.baseline_name);
     // A baseline is not compared with itself.
     let is_compared = model != baseline_name;
@@ -79,9 +81,11 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
     let mut parts: Vec<String> = Vec::new();
     match (told.as_slice(), is_rewritten) {
         ([], _) => {}
-        (_, true) => parts.push(format!("{values} of answers change")),
+        (_, true) => parts.push(format!("{} of answers change", values(|_| true))),
         (told, false) => {
-            parts.push(format!("{values} right"));
+            let (right, overlap) = (values(|row| !is_overlap(row)), values(is_overlap));
+            parts.extend((!right.is_empty()).then(|| format!("{right} right")));
+            parts.extend((!overlap.is_empty()).then(|| format!("ROUGE-L {overlap}")));
             let name = format!("{baseline_name} ({baseline})");
             parts.extend(beside_baseline(told, &name).filter(|_| is_compared));
         }
@@ -145,9 +149,18 @@ fn add_points<'r>(task: &TaskRows<'r>, models: &[ModelRows<'r>], model: &ModelRo
         AnswerKind::Spans | AnswerKind::Labels => {
             ("no-answer", exact_match(model, "all"), of("no-answer").and_then(|it| exact_match(it, "all")))
         }
+        // Hardly any sentence is repeated word for word: CodeQA and CodeCaption print how much of it is.
+        AnswerKind::Text => {
+            ("majority", model.at(&ROUGE_L, "all"), of("majority").and_then(|it| it.at(&ROUGE_L, "all")))
+        }
         _ => ("majority", model.at(&ACCURACY, "all"), of("majority").and_then(|it| it.at(&ACCURACY, "all"))),
     };
     points.extend(row.map(|row| Point { row, baseline: baseline.map(|row| row.value), baseline_name }));
+}
+
+/// Whether a value says how much of a text is right, and not how many answers are.
+fn is_overlap(row: &ResultRow) -> bool {
+    row.metric == ROUGE_L.name
 }
 
 /// At how many tasks a model is better than the baseline, by the interval of its value.
@@ -256,6 +269,23 @@ mod tests {
         };
         assert_eq!(words(&change(0.0)), "no usable answer");
         assert_eq!(words(&change(1.0)), "0.0 % of answers change");
+    }
+
+    #[test]
+    fn texts_are_told_by_how_much_of_them_is_right() {
+        let text = |model, metric, value| ResultRow {
+            answer: Some(AnswerKind::Text),
+            ..row("python", model, metric, value, 150, Some(0.04))
+        };
+        let rows = [
+            text("mine", "accuracy", 0.0),
+            text("mine", "rougeL", 0.2),
+            text("majority", "accuracy", 0.01),
+            text("majority", "rougeL", 0.1),
+        ];
+        assert_eq!(words(&rows), "ROUGE-L 20.0 %; better than majority");
+        let both = [&rows[..], &[row("java", "mine", "accuracy", 0.4, 150, Some(0.1))]].concat();
+        assert_eq!(words(&both), "40.0 % right; ROUGE-L 20.0 %; better than majority");
     }
 
     #[test]

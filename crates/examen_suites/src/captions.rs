@@ -57,6 +57,12 @@ impl Task {
         }
     }
 
+    /// The task of a folder.
+    pub fn of_folder(folder: &str) -> Option<Self> {
+        let is_folder = |task: &Self| Language::ALL.into_iter().any(|language| task.folder(language) == folder);
+        Self::ALL.into_iter().find(is_folder)
+    }
+
     /// The folder of its examples in a language.
     pub fn folder(self, language: Language) -> String {
         match language {

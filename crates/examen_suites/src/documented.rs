@@ -1,5 +1,6 @@
 //! Functions with documentation: what captions and questions are made of.
 
+use examen_english::questions::{Unused, check_text};
 use examen_english::sentence_texts;
 use examen_syntax::{FunctionDefinition, LineIndex, ParsedFile, functions};
 use examen_views::documentation::{Documentation, documentation};
@@ -44,13 +45,11 @@ pub fn caption(documentation: &Documentation, sentences: usize) -> Result<String
 }
 
 /// Fails for a text that is no English sentence at first sight, with the reason.
-pub fn check_english(text: &str) -> Result<(), LeftOut> {
-    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
-    let latin = text.chars().filter(char::is_ascii_alphabetic).count();
-    match text.split_whitespace().count() {
-        _ if letters == 0 => Err(LeftOut("no-words")),
-        _ if 2 * latin <= letters => Err(LeftOut("other-language")),
-        words if words > MOST_WORDS => Err(LeftOut("too-long")),
-        _ => Ok(()),
+fn check_english(text: &str) -> Result<(), LeftOut> {
+    match check_text(text) {
+        Err(Unused::Empty) => Err(LeftOut("no-words")),
+        Err(unused) => Err(LeftOut(unused.name())),
+        Ok(()) if text.split_whitespace().count() > MOST_WORDS => Err(LeftOut("too-long")),
+        Ok(()) => Ok(()),
     }
 }

@@ -4,7 +4,7 @@
 //! is one module with a [`Suite`], a settings struct whose fields are its flags, and an implementation of [`Exam`].
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use arrow_schema::Field;
 use clap::{ArgMatches, Command, ValueEnum};
@@ -124,6 +124,11 @@ pub trait Exam: Any + Send + Sync {
         None
     }
 
+    /// The columns of a task folder's examples that a file alone does not tell, and that rewriting them needs.
+    fn wanted_columns(&self, _folder: &str) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The wanted examples of a file, each with its rewrites.
     fn pairs(&self, _file: &File<'_>, _how: &RewriteSettings) -> Result<FilePairs, LeftOut> {
         Err(LeftOut("not-rewritable"))
@@ -138,8 +143,8 @@ pub trait Exam: Any + Send + Sync {
 /// Whether a row of a task, class and rank may still be chosen.
 pub type Admits<'a> = dyn Fn(usize, usize, Rank) -> bool + 'a;
 
-/// The ids of the examples that are rewritten, by the folder of their task.
-pub type WantedIds = BTreeMap<String, HashSet<String>>;
+/// The examples that are rewritten, by the folder of their task and their ids, each with its [`Exam::wanted_columns`].
+pub type WantedExamples = BTreeMap<String, BTreeMap<String, Map<String, Value>>>;
 
 /// The exam that another one rewrites.
 pub struct Base<'e> {
@@ -196,13 +201,13 @@ pub struct File<'f> {
     /// The split of its examples.
     pub split: Split,
     /// The examples that are rewritten, for an exam that rewrites another.
-    pub wanted: &'f WantedIds,
+    pub wanted: &'f WantedExamples,
 }
 
 impl File<'_> {
     /// Whether an example of a task is rewritten.
     pub(crate) fn wants(&self, folder: &str, id: &ExampleId) -> bool {
-        self.wanted.get(folder).is_some_and(|ids| ids.contains(id.as_str()))
+        self.wanted.get(folder).is_some_and(|examples| examples.contains_key(id.as_str()))
     }
 }
 

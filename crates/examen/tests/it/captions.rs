@@ -1,5 +1,6 @@
 //! The suite `captions` from code to result rows: shards and threads change nothing, and every model answers.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use examen_data::ResultLog;
@@ -39,11 +40,13 @@ fn captions_are_built_answered_and_scored() {
     let folder = tempfile::tempdir().unwrap();
     let exams = folder.path().join("exams");
     let printed = build(&exams, &["--threads", "1"]);
-    for name in ["captions/choose", "captions/generate", "captions/match", "code vocabulary", "round 1"] {
+    let tasks = ["captions/choose.java", "captions/generate.java", "captions/match.java"];
+    for name in tasks.into_iter().chain(["captions/choose ", "captions/match ", "code vocabulary", "round 1"]) {
         assert!(printed.contains(name), "{name}: {printed}");
     }
     let mut predictions = Vec::new();
-    for model in ["pair-classifier", "lexical-overlap", "text-neighbours", "copy-name", "majority"] {
+    let models = ["pair-classifier", "lexical-overlap", "line-overlap", "text-neighbours", "copy-name", "majority"];
+    for model in models {
         let out = folder.path().join(format!("{model}.parquet"));
         run(&["predict", "--model", model, "--data", shown(&exams), "--out", shown(&out)]);
         predictions.push(out);
@@ -59,9 +62,20 @@ fn captions_are_built_answered_and_scored() {
         rows.iter().find(is_meant).map(|row| row.value).unwrap()
     };
     // Two captions, one of which is right: what knows nothing is right in half of the cases.
-    assert!((accuracy("match", "majority") - 0.5).abs() < 1e-9);
-    assert!(accuracy("choose", "lexical-overlap") > 0.5);
-    assert!(rows.iter().any(|row| row.task == "generate" && row.metric == "rougeL" && row.value > 0.0));
+    for (matching, choosing, generating) in
+        [("match", "choose", "generate"), ("match.java", "choose.java", "generate.java")]
+    {
+        assert!((accuracy(matching, "majority") - 0.5).abs() < 1e-9);
+        assert!(accuracy(choosing, "lexical-overlap") > 0.5, "{}", accuracy(choosing, "lexical-overlap"));
+        assert!(accuracy(choosing, "pair-classifier") > 0.0 && accuracy(matching, "pair-classifier") > 0.0);
+        let has_words = |model: &str| {
+            rows.iter().any(|row| {
+                let is_of_model = row.task == generating && row.model.as_deref() == Some(model);
+                is_of_model && row.metric == "rougeL" && row.value > 0.0 && row.ci_low.is_some()
+            })
+        };
+        assert!(["text-neighbours", "copy-name", "line-overlap"].into_iter().all(has_words));
+    }
 }
 
 #[test]
@@ -84,31 +98,91 @@ fn shards_and_threads_change_no_byte() {
 fn captions_of_rewritten_functions_are_asked_again() {
     let folder = tempfile::tempdir().unwrap();
     let exams = folder.path().join("exams");
-    build(&exams, &["--task", "generate"]);
-    assert!(!exams.join("captions/match").exists());
+    build(&exams, &[]);
     let [java, python] = corpus();
     let from =
         ["build", "robustness", "--of", "captions", "--from", shown(&java), shown(&python), "--out", shown(&exams)];
-    let more = [
-        "--split-by",
-        "function",
-        "--rounds",
-        "1",
-        "--sampled",
-        "30",
-        "--caption-sentences",
-        "2",
-        "--kind",
-        "VN",
-        "--task",
-        "generate",
-    ];
+    let more =
+        ["--split-by", "function", "--rounds", "1", "--sampled", "30", "--caption-sentences", "2", "--kind", "VN"];
     let printed = run(&[&from[..], &more].concat());
-    assert!(printed.contains("robustness/captions.generate"), "{printed}");
-    let (data, out) = (exams.join("robustness"), folder.path().join("copied.parquet"));
-    run(&["predict", "--model", "copy-name", "--data", shown(&data), "--out", shown(&out)]);
-    let scored = run(&["score", "--data", shown(&data), "--predictions", shown(&out)]);
-    assert!(scored.contains("copy-name"), "{scored}");
+    let data = exams.join("robustness");
+    for task in ["generate", "match", "choose", "generate.java", "match.java", "choose.java"] {
+        assert!(printed.contains(&format!("robustness/captions.{task} ")), "{printed}");
+    }
+    let predictions = ["copy-name", "pair-classifier"].map(|model| {
+        let out = folder.path().join(format!("{model}.parquet"));
+        run(&["predict", "--model", model, "--data", shown(&data), "--out", shown(&out)]);
+        out
+    });
+    let result = folder.path().join("result.json");
+    let [copied, judged] = &predictions;
+    let given = ["--predictions", shown(copied), shown(judged)];
+    run(&[&["score", "--data", shown(&data), "--out", shown(&result)], &given[..]].concat());
+    let rows = ResultLog::read(&result).unwrap().rows;
+    for task in ["captions.generate", "captions.match", "captions.choose.java"] {
+        let is_change = |row: &examen_data::ResultRow| row.task == task && row.transform.as_deref() == Some("VN");
+        assert!(rows.iter().any(|row| is_change(row) && row.metric == "prediction_change" && row.n > 0), "{task}");
+        let originals = rows
+            .iter()
+            .find(|row| row.task == task && row.metric == "accuracy" && row.examples.as_deref() == Some("originals"));
+        // A caption is hardly ever the name of the function; a pair is told right more often than not.
+        assert!(originals.is_some_and(|row| row.value > 0.4 || task == "captions.generate"), "{task}");
+    }
+}
+
+#[test]
+fn only_named_tasks_are_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let exams = folder.path().join("exams");
+    build(&exams, &["--task", "generate"]);
+    assert!(exams.join("captions/generate.java").exists() && !exams.join("captions/match").exists());
+}
+
+/// Documentation that is no English sentence, each with the reasons why captions and questions leave it out.
+const HOSTILE: [(&str, &str, &str); 7] = [
+    ("返回给定节点的名称。", "other-language", "other-language"),
+    ("Devuelve el nombre de la tabla para el usuario.", "other-language", "other-language"),
+    ("---- :: ~~~~", "no-words", "empty"),
+    ("Returns the name 🎉 of the file.", "emoji", "emoji"),
+    ("Returns the name \u{1} of the file.", "control-characters", "control-characters"),
+    ("GIANT", "too-long", "too-long"),
+    ("", "blank-documentation", "no-summary"),
+];
+
+#[test]
+fn documentation_that_is_no_sentence_is_left_out_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let giant = "word ".repeat(20_000);
+    let (mut python, mut java) = (String::new(), String::from("class A {\n"));
+    for (number, (comment, ..)) in HOSTILE.iter().enumerate() {
+        let comment = if *comment == "GIANT" { giant.as_str() } else { comment };
+        let quotes = "\"\"\"";
+        writeln!(python, "def f{number}(a):\n    {quotes}{comment}{quotes}\n    return a + {number}\n").unwrap();
+        writeln!(java, "    /** {comment} */\n    int f{number}(int a) {{ return a + {number}; }}").unwrap();
+    }
+    python.push_str(
+        "def count(rows):\n    \"\"\"Returns the number of rows in the given table.\"\"\"\n    return len(rows)\n",
+    );
+    java.push_str("    /** Returns the number of rows in the given table. */\n    int count(Rows rows) { return rows.size(); }\n}\n");
+    let code = folder.path().join("code");
+    std::fs::create_dir(&code).unwrap();
+    std::fs::write(code.join("a.py"), python).unwrap();
+    std::fs::write(code.join("A.java"), java).unwrap();
+    let exams = folder.path().join("exams");
+    run(&["build", "captions", "questions", "--from", shown(&code), "--out", shown(&exams), "--split-by", "none"]);
+    let skipped = |task: &str, reason: &str| {
+        let manifest = std::fs::read_to_string(exams.join(task).join("manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+        manifest["counts"]["skipped"][reason].as_u64().unwrap_or_default()
+    };
+    for (comment, of_captions, of_questions) in HOSTILE {
+        for task in ["captions/generate", "captions/generate.java"] {
+            assert!(skipped(task, of_captions) > 0, "{task}: {comment}");
+        }
+        for task in ["questions/python", "questions/java"] {
+            assert!(skipped(task, of_questions) > 0, "{task}: {comment}");
+        }
+    }
 }
 
 #[test]
@@ -117,9 +191,15 @@ fn code_without_documentation_gives_no_exam() {
     let code = folder.path().join("a.py");
     std::fs::write(&code, "def f():\n    return 1\n").unwrap();
     let out = folder.path().join("exams");
-    let output = examen(&["build", "captions", "--from", shown(&code), "--out", shown(&out)]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("no function of the files has documentation"), "{}", text(&output.stderr));
+    for (suite, reason) in [
+        ("captions", "no function of the files has documentation"),
+        ("questions", "no documentation of a function gives a question"),
+    ] {
+        let output = examen(&["build", suite, "--from", shown(&code), "--out", shown(&out)]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+        assert!(!out.join(suite).exists());
+    }
     for wrong in [&["--sampled", "0"][..], &["--native"]] {
         let build = ["build", "captions", "--from", shown(&code), "--out", shown(&out)];
         assert_eq!(examen(&[&build[..], wrong].concat()).status.code(), Some(2));

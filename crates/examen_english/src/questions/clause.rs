@@ -246,8 +246,13 @@ fn auxiliaries(sentence: &Sentence, head: usize) -> Vec<usize> {
 fn negation(sentence: &Sentence, head: usize) -> Option<usize> {
     sentence.children(head).find(|&child| {
         let lower = sentence.tokens[child].text.to_lowercase();
-        let longer = lower == "longer" && child > 0 && sentence.tokens[child - 1].text.eq_ignore_ascii_case("no");
-        inflection::is_negation(&lower) && child <= head + 1 || longer
+        // "no longer than 80 characters" is no negation.
+        let compares = sentence.tokens.get(child + 1).is_some_and(|next| next.text == "than");
+        let longer =
+            lower == "longer" && !compares && child > 0 && sentence.tokens[child - 1].text.eq_ignore_ascii_case("no");
+        let counts =
+            lower == "no" && sentence.tokens.get(child + 1).is_some_and(|next| next.text == "longer") && !longer;
+        inflection::is_negation(&lower) && child <= head + 1 && !counts || longer
     })
 }
 

@@ -23,6 +23,41 @@ fn is_readable(pair: &Pair) -> bool {
         && is_balanced(&pair.question)
         && is_balanced(&pair.answer)
         && has_one_wh(pair)
+        && [&pair.question, &pair.answer].into_iter().all(|text| is_well_spelt(text))
+}
+
+/// Whether nothing is off at first sight: "it's" for "its", a loose hyphen, the wrong article.
+fn is_well_spelt(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_off = |word: &str| word.eq_ignore_ascii_case("it's") || word.len() > 1 && word.ends_with('-');
+    !words.iter().any(|word| is_off(word)) && words.windows(2).all(|pair| is_right_article(pair[0], pair[1]))
+}
+
+/// Whether "a" or "an" fits the word behind it, as far as spelling tells: "an VMAX volume", "a empty list" and "an unique key" do not.
+fn is_right_article(article: &str, next: &str) -> bool {
+    let next = next.trim_start_matches(|first: char| !first.is_alphanumeric());
+    let Some(first) = next.chars().next().filter(char::is_ascii_alphabetic) else { return true };
+    // An abbreviation is read letter by letter, or as a word: only what is wrong in both ways is.
+    let is_spelt = next.chars().take(2).all(|letter| letter.is_ascii_uppercase());
+    let lower = next.to_lowercase();
+    let like_you =
+        ["uni", "use", "usu", "url", "uri", "eu", "one", "once"].iter().any(|start| lower.starts_with(start))
+            && !["unin", "unim", "unid"].iter().any(|start| lower.starts_with(start));
+    let first = first.to_ascii_lowercase();
+    // "NClob" is read with the name of its first letter.
+    let is_letter = is_spelt && next.chars().nth(2).is_some_and(char::is_lowercase);
+    let sounds_open = matches!(first, 'a' | 'e' | 'f' | 'h' | 'i' | 'l' | 'm' | 'n' | 'o' | 'r' | 's' | 'x');
+    match (article.to_ascii_lowercase().as_str(), is_spelt) {
+        ("a", true) if is_letter => !sounds_open,
+        ("a", true) => !matches!(first, 'a' | 'e' | 'i' | 'o'),
+        ("a", false) => like_you || !(matches!(first, 'a' | 'e' | 'i' | 'o') || lower.starts_with("un")),
+        ("an", true) => sounds_open,
+        ("an", false) if first == 'h' => {
+            ["hour", "honest", "honor", "honour", "heir", "html", "http"].iter().any(|start| lower.starts_with(start))
+        }
+        ("an", false) => matches!(first, 'a' | 'e' | 'i' | 'o' | 'u') && !like_you,
+        _ => true,
+    }
 }
 
 /// Whether brackets and quotes come in pairs.

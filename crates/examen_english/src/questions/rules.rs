@@ -51,8 +51,8 @@ pub static RULES: &[&Rule] = &[
     &yes_no::RULE,
 ];
 
-/// The modifiers of a clause with a role, and how sure that is. In clean mode these are dependents of the verb itself in one piece; clauses
-/// and adverbs of manner are candidates whatever their role, for their first words say more than the classifier knows of comments.
+/// The modifiers of a clause with a role, and how sure that is. In clean mode these are dependents of the verb itself in one piece; clauses,
+/// and adverbs and phrases of manner, are candidates whatever their role, for their first words say more than the classifier knows of comments.
 fn modifiers(clause: &Clause<'_>, label: &str) -> Vec<(f32, Vec<usize>)> {
     if clause.mode == Mode::Faithful {
         let words = |role: &Role| role.span.clone().filter(|position| clause.rest.contains(position)).collect();
@@ -64,7 +64,7 @@ fn modifiers(clause: &Clause<'_>, label: &str) -> Vec<(f32, Vec<usize>)> {
         let role = clause.roles.iter().find(|role| role.head == child);
         let named = role.filter(|role| role.label == label);
         let relation = clause.sentence.tokens[child].deprel.as_str();
-        let is_clause = relation == "advcl" || relation == "advmod" && label == "AM-MNR";
+        let is_clause = relation == "advcl" || matches!(relation, "advmod" | "obl") && label == "AM-MNR";
         let words = clause.words_of(child);
         if (named.is_some() || is_clause) && !words.is_empty() {
             out.push((named.map_or(UNNAMED, |role| role.confidence.max(UNNAMED)), words));

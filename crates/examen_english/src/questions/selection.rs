@@ -84,21 +84,34 @@ pub(super) fn selected(comment: &str, mode: Mode) -> Result<Cow<'_, str>, Unused
     if comment.len() > LONGEST {
         return Err(Unused::TooLong);
     }
-    if comment.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t' | '\u{c}')) {
-        return Err(Unused::ControlCharacters);
-    }
-    if comment.chars().any(is_emoji) {
-        return Err(Unused::Emoji);
-    }
-    if !comment.contains(char::is_alphabetic) {
-        return Err(Unused::Empty);
-    }
+    check_characters(comment)?;
     let text = before_sections(comment);
+    check_language(text)?;
     check_words(text)?;
     Ok(if mode == Mode::Clean { Cow::Owned(without_else(&without_asides(text))) } else { Cow::Borrowed(text) })
 }
 
-fn check_words(text: &str) -> Result<(), Unused> {
+/// Fails for what is no English text at first sight: control characters, emoji, no letter, another language.
+pub fn check_text(text: &str) -> Result<(), Unused> {
+    check_characters(text)?;
+    check_language(text)
+}
+
+fn check_characters(text: &str) -> Result<(), Unused> {
+    if text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t' | '\u{c}')) {
+        return Err(Unused::ControlCharacters);
+    }
+    if text.chars().any(is_emoji) {
+        return Err(Unused::Emoji);
+    }
+    if !text.contains(char::is_alphabetic) {
+        return Err(Unused::Empty);
+    }
+    Ok(())
+}
+
+/// Fails for text in other letters, and for text with more words of other languages than of English.
+fn check_language(text: &str) -> Result<(), Unused> {
     let (letters, plain) = text
         .chars()
         .filter(|character| character.is_alphabetic())
@@ -109,6 +122,15 @@ fn check_words(text: &str) -> Result<(), Unused> {
     let lower = text.to_lowercase();
     let (mut english, mut foreign) = (0usize, 0usize);
     for word in lower.split_whitespace() {
+        let bare = word.trim_matches(|character: char| !character.is_alphanumeric());
+        english += usize::from(lexicon::is("english", bare));
+        foreign += usize::from(lexicon::is("foreign", bare));
+    }
+    if foreign > 1 && foreign > english { Err(Unused::OtherLanguage) } else { Ok(()) }
+}
+
+fn check_words(text: &str) -> Result<(), Unused> {
+    for word in text.to_lowercase().split_whitespace() {
         let bare = word.trim_matches(|character: char| !character.is_alphanumeric() && !matches!(character, '@' | '©'));
         for (words, unused) in [
             (UNDER_DEVELOPMENT, Unused::UnderDevelopment),
@@ -120,10 +142,8 @@ fn check_words(text: &str) -> Result<(), Unused> {
                 return Err(unused);
             }
         }
-        english += usize::from(lexicon::is("english", bare));
-        foreign += usize::from(lexicon::is("foreign", bare));
     }
-    if foreign > 1 && foreign > english { Err(Unused::OtherLanguage) } else { Ok(()) }
+    Ok(())
 }
 
 fn is_emoji(character: char) -> bool {

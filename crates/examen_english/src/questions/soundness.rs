@@ -15,7 +15,7 @@ pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
         return Err(Unused::Signs);
     }
     let is_marked = |text: &str| {
-        text.contains(['&', '{', '}', '\\', '*', '|', '<', '='])
+        text.contains(['&', '{', '}', '[', ']', '\\', '*', '|', '<', '='])
             || text.starts_with(['%', '@', '$', '~'])
             || text.starts_with('_') && text.ends_with('_')
     };
@@ -55,7 +55,40 @@ pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
         && is_closed(clause, &[])
         && is_whole_subject(clause)
         && clause.children("mark").next().is_none()
-        && clause.rest.iter().all(|&position| !is_telegraphic(clause, position))
+        && clause.rest.iter().all(|&position| !is_telegraphic(clause, position) && agrees_inside(clause, position))
+}
+
+/// Whether the verb of a clause inside agrees with its subject: that of "a transform that add the element" does not.
+fn agrees_inside(clause: &Clause<'_>, position: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let verb = &tokens[position];
+    let is_marked = |child: usize| matches!(tokens[child].deprel.as_str(), "mark" | "cop");
+    if verb.upos != "VERB" || clause.verbs.contains(&position) || clause.sentence.children(position).any(is_marked) {
+        return true;
+    }
+    let relation = |child: usize| tokens[child].deprel.as_str();
+    let is_subject = |&child: &usize| relation(child).starts_with("nsubj") && child < position;
+    let Some(subject) = clause.sentence.children(position).find(is_subject) else { return true };
+    let auxiliary = clause.sentence.children(position).find(|&child| relation(child).starts_with("aux"));
+    let finite = match auxiliary.map(|auxiliary| tokens[auxiliary].text.as_str()) {
+        None => verb.xpos.as_str(),
+        Some("is" | "was" | "has" | "does") => "VBZ",
+        Some("are" | "were" | "have" | "do") => "VBP",
+        Some(_) => return true,
+    };
+    let is_relative = tokens[subject].xpos.starts_with('W') && verb.deprel == "acl:relcl";
+    let noun = if is_relative { verb.head.unwrap_or(subject) } else { subject };
+    // Which of several nouns a relative clause belongs to can seldom be told: one that fits will do.
+    let nouns = (noun..position).filter(|&at| at == noun || is_relative);
+    let mut nouns = nouns.filter(|&at| matches!(tokens[at].xpos.as_str(), "NN" | "NNP" | "NNS" | "NNPS")).peekable();
+    if nouns.peek().is_none() {
+        return true;
+    }
+    match finite {
+        "VBP" | "VB" => nouns.any(|at| is_plural(clause.sentence, at)),
+        "VBZ" => nouns.any(|at| !is_plural(clause.sentence, at)),
+        _ => true,
+    }
 }
 
 /// Whether the words of an answer are one whole phrase, and what is left is one too.
@@ -152,7 +185,13 @@ pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) 
 pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
     let tokens = &clause.sentence.tokens;
     let token = &tokens[head];
-    if token.xpos != "NN" || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_name(&token.text, head == 0) {
+    let is_title = is_capitalised(&token.text)
+        && clause
+            .sentence
+            .children(head)
+            .any(|child| tokens[child].deprel == "compound" && tokens[child].text.starts_with(char::is_uppercase));
+    let is_proper = !is_title && (token.xpos != "NN" || is_name(&token.text, head == 0));
+    if is_proper || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_plural(clause.sentence, head) {
         return true;
     }
     clause.sentence.children(head).any(|child| {
@@ -204,6 +243,12 @@ fn is_name(text: &str, is_first: bool) -> bool {
     characters.any(|character| character.is_uppercase() || !character.is_alphabetic())
 }
 
+/// Whether a word has a capital and small letters behind it: "Group" of "FC Consistency Group" is no name by itself.
+fn is_capitalised(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.clone().count() > 1 && letters.all(char::is_lowercase)
+}
+
 /// Words that a question cannot carry along.
 fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
     let tokens = &clause.sentence.tokens;
@@ -227,6 +272,15 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
             | "they"
     ) && !(token.deprel == "det" || clause.sentence.tokens.iter().any(|_| token.deprel.starts_with("nsubj")))
     {
+        return false;
+    }
+    if token.text == "regardless" {
+        return false;
+    }
+    // "the values are all set to 0".
+    let floats = matches!(token.text.as_str(), "all" | "both" | "each")
+        && tokens.get(position + 1).is_some_and(|next| next.upos == "VERB");
+    if floats {
         return false;
     }
     // "to hold the preamble and returns": joined to the wrong verb.
@@ -275,7 +329,10 @@ fn has_clear_subject(clause: &Clause<'_>) -> bool {
     let head = &tokens[clause.subject_head];
     let pronoun = lexicon::is("pronoun", &head.text.to_lowercase());
     let nominal = matches!(head.upos.as_str(), "NOUN" | "PROPN" | "NUM" | "SYM" | "X");
-    let wh = clause.subject.iter().any(|&position| tokens[position].xpos.starts_with('W'));
+    let wh = clause.subject.iter().any(|&position| {
+        tokens[position].xpos.starts_with('W')
+            || matches!(tokens[position].text.as_str(), "following" | "above" | "below")
+    });
     nominal && !pronoun && has_article(clause, clause.subject_head) && Clause::is_whole(&clause.subject) && !wh
 }
 

@@ -1,9 +1,8 @@
 //! The second pass of the captions suite: its pool is complete, and captions of other functions are sought for `match` and `choose`.
 //!
 //! Round 0 is random. Each further round trains a fresh classifier on the pairs of the round before and looks, for each function,
-//! for a caption of another one that it, and those of all earlier rounds, take for a match. (The last one alone would have forgotten
-//! what random captions look like, and a classifier of the next round would tell those again.) The classifier is a model as any other, known by its traits. In memory are the
-//! captions that are drawn from, at most [`MOST_CANDIDATES`] of each split, and a number for each function.
+//! for a caption of another one that it takes for a match, as in the paper. The classifier is a model as any other, known by its
+//! traits. In memory are the captions that are drawn from, at most [`MOST_CANDIDATES`] of each split, and a number for each function.
 
 use std::path::{Path, PathBuf};
 
@@ -86,7 +85,6 @@ impl<'p> CaptionRounds<'p> {
             LoadedModel::Predictor(_) => refuse!("{} is not trained", PairClassifier::NAME),
         };
         let mut rows = Vec::new();
-        let mut classifiers = Vec::new();
         for round in 0..=self.settings.rounds {
             let Some(classifier) = self.trained(&*trainer, out, context)? else {
                 context.remark(format!(
@@ -96,9 +94,8 @@ impl<'p> CaptionRounds<'p> {
                 return Ok(rows);
             };
             rows.push(self.accuracy(&*classifier, round, context)?);
-            classifiers.push(classifier);
             if round < self.settings.rounds {
-                self.seek(&classifiers, round + 1, context)?;
+                self.seek(&*classifier, round + 1, context)?;
             }
         }
         Ok(rows)
@@ -163,8 +160,8 @@ impl<'p> CaptionRounds<'p> {
         Ok(Some(trainer.train(&TaskFolder::open(&folder)?, context)?))
     }
 
-    /// Seeks a caption of another function that all classifiers take for a match; where there is none, the old one stays.
-    fn seek(&mut self, classifiers: &[Box<dyn Predictor>], round: u32, context: &Context<'_>) -> crate::Result<()> {
+    /// Seeks a caption of another function that the classifier takes for a match; where there is none, the old one stays.
+    fn seek(&mut self, classifier: &dyn Predictor, round: u32, context: &Context<'_>) -> crate::Result<()> {
         let sampled = self.settings.sampled_in(round);
         let task = self.task_info();
         let steps =
@@ -180,7 +177,7 @@ impl<'p> CaptionRounds<'p> {
                         let places: Vec<usize> = candidates.by_ref().take(CANDIDATES_AT_ONCE).collect();
                         let rows: Vec<ExampleRow> =
                             places.iter().map(|&place| asked(id, &row.text, &captions[place])).collect();
-                        let taken = first_taken(classifiers, &task, &rows);
+                        let taken = first_taken(classifier, &task, &rows);
                         if taken.is_some() || places.len() < CANDIDATES_AT_ONCE {
                             return taken.and_then(|at| places.get(at).copied());
                         }
@@ -321,11 +318,9 @@ impl<'p> CaptionRounds<'p> {
     }
 }
 
-/// The first pair that all classifiers take for a match.
-fn first_taken(classifiers: &[Box<dyn Predictor>], task: &TaskInfo, rows: &[ExampleRow]) -> Option<usize> {
-    let replies: Vec<_> = classifiers.iter().map(|classifier| classifier.predict(task, rows)).collect();
-    let is_taken = |at: &usize| replies.iter().all(|of_one| of_one.get(*at) == Some(&Ok(Answer::Match(true))));
-    (0..rows.len()).find(is_taken)
+/// The first pair that the classifier takes for a match.
+fn first_taken(classifier: &dyn Predictor, task: &TaskInfo, rows: &[ExampleRow]) -> Option<usize> {
+    classifier.predict(task, rows).iter().position(|reply| *reply == Ok(Answer::Match(true)))
 }
 
 /// A pair as a model sees it.

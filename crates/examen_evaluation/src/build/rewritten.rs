@@ -1,13 +1,13 @@
 //! The test examples that an exam rewrites, as another suite left them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use examen_corpus::Split;
 use examen_data::find_task_folders;
 use examen_suites::Exam;
-use examen_suites::suite::WantedIds;
-use serde::Deserialize;
+use examen_suites::suite::WantedExamples;
+use serde_json::Value;
 
 use super::BuildSettings;
 use crate::error::refuse;
@@ -15,15 +15,9 @@ use crate::error::refuse;
 /// The test examples that are rewritten.
 #[derive(Default)]
 pub(super) struct Wanted {
-    pub(super) ids: WantedIds,
+    pub(super) examples: WantedExamples,
     /// Hashes of the files that they are in.
     pub(super) files: HashSet<String>,
-}
-
-#[derive(Deserialize)]
-struct Row {
-    id: String,
-    content_hash: String,
 }
 
 impl Wanted {
@@ -38,14 +32,17 @@ impl Wanted {
         let mut wanted = Self::default();
         let limit = usize::try_from(base.examples).unwrap_or(usize::MAX);
         for folder in &folders {
-            let mut ids = HashSet::new();
+            let task = &folder.manifest().task;
+            let columns = [&["id", "content_hash"], base.exam.wanted_columns(task)].concat();
+            let mut examples = BTreeMap::new();
             // Rows are in order of their ids, which are hashes: the first are a sample.
-            for row in folder.rows_with::<Row>(Split::Test, &["id", "content_hash"])?.take(limit) {
-                let Row { id, content_hash } = row?;
-                ids.insert(id);
-                wanted.files.insert(content_hash);
+            for row in folder.objects_with(Split::Test, &columns)?.take(limit) {
+                let row = row?;
+                let text = |column: &str| row.get(column).and_then(Value::as_str).unwrap_or_default().to_owned();
+                wanted.files.insert(text("content_hash"));
+                examples.insert(text("id"), row);
             }
-            wanted.ids.insert(folder.manifest().task.clone(), ids);
+            wanted.examples.insert(task.clone(), examples);
         }
         Ok(Some(wanted))
     }

@@ -5,6 +5,7 @@ mod copy_name;
 mod engine;
 mod length_only;
 mod lexical_overlap;
+mod line_overlap;
 mod majority;
 mod no_answer;
 mod pair_classifier;
@@ -26,6 +27,7 @@ pub const MODELS: &[&Model] = &[
     &engine::MODEL,
     &length_only::MODEL,
     &lexical_overlap::MODEL,
+    &line_overlap::MODEL,
     &majority::MODEL,
     &no_answer::MODEL,
     &pair_classifier::MODEL,

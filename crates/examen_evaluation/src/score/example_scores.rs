@@ -153,6 +153,15 @@ impl ExampleScores {
         sums
     }
 
+    /// The sum of squares over all examples of the one number that is counted in a model's answers.
+    pub(super) fn sum_of_squares(&self, measure: &ExampleMeasure, model: &str) -> f64 {
+        let given = self.given.get(measure).and_then(|by_model| by_model.get(model));
+        let counts = self.examples.iter().enumerate().filter_map(|(number, example)| {
+            given.and_then(|given| given.get(&(number as u32))).or_else(|| example.unanswered(measure))
+        });
+        counts.filter_map(|counts| counts.first()).map(|count| count * count).sum()
+    }
+
     /// The number of examples.
     pub const fn len(&self) -> usize {
         self.examples.len()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use examen_data::{Answer, AnswerKind, ResultRow};
-use examen_metrics::{ACCURACY, CountText, Metric, TextResources, ValueOfSums};
+use examen_metrics::{ACCURACY, Aggregation, CountText, Metric, TextResources, ValueOfSums, mean_interval};
 use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
@@ -105,8 +105,14 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
         #[expect(clippy::cast_sign_loss, reason = "a sum of zeros and ones")]
         rows.fraction(ResultRow { signature: TRIMMED.to_owned(), ..rows.at(&ACCURACY, "all") }, right as u64, n);
         for metric in &metrics {
-            let sums = scores.sums(&ExampleMeasure::all(metric.metric), name);
-            rows.value(rows.at(metric.metric, "all"), (metric.value)(&sums, n), None, n);
+            let measure = ExampleMeasure::all(metric.metric);
+            let sums = scores.sums(&measure, name);
+            // A value of the whole corpus, such as BLEU, has no interval of this kind.
+            let interval = match (metric.metric.aggregation, sums.first()) {
+                (Aggregation::Mean, Some(&sum)) => mean_interval(sum, scores.sum_of_squares(&measure, name), n),
+                _ => None,
+            };
+            rows.value(rows.at(metric.metric, "all"), (metric.value)(&sums, n), interval, n);
         }
         model.add_answered_rows(&mut rows, &metrics, n);
         model.answers.add_rows(&mut rows, n, 0);

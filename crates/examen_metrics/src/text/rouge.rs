@@ -61,7 +61,7 @@ pub(crate) static ROUGE2_RECALL: Metric = Metric {
 };
 
 /// The longest common subsequence: F-score.
-pub(crate) static ROUGE_L: Metric = Metric {
+pub static ROUGE_L: Metric = Metric {
     name: "rougeL",
     about: "mean over answers of the F-score of the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).f1()),

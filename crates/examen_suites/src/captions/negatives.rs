@@ -58,8 +58,7 @@ fn is_same(left: &str, right: &str) -> bool {
 /// The two rows of `match`: a function with its own caption, and with another one.
 pub fn match_rows(id: &str, row: &PoolRow, negative: &str) -> [(ExampleId, MatchRow); 2] {
     let with = |caption: &str, is_match: bool| {
-        let id = ExampleId::new(["captions", "match", id, caption]);
-        (id, MatchRow { pair: PoolRow { caption: caption.to_owned(), ..row.clone() }, is_match })
+        (match_id(id, caption), MatchRow { pair: PoolRow { caption: caption.to_owned(), ..row.clone() }, is_match })
     };
     [with(&row.caption, true), with(negative, false)]
 }
@@ -71,7 +70,18 @@ pub fn choose_row(id: &str, row: &PoolRow, negative: &str, seed: u64) -> (Exampl
     if is_second {
         candidates.swap(0, 1);
     }
-    let id = ExampleId::new(["captions", "choose", id, &candidates[0], &candidates[1]]);
+    let id = choose_id(id, &candidates);
     let PoolRow { function, start_line, text, .. } = row.clone();
     (id, ChooseRow { function, start_line, text, candidates, choice: u32::from(is_second) })
+}
+
+/// The name of a function of the pool with a caption.
+pub(super) fn match_id(id: &str, caption: &str) -> ExampleId {
+    ExampleId::new(["captions", "match", id, caption])
+}
+
+/// The name of a function of the pool with captions to choose from.
+pub(super) fn choose_id(id: &str, candidates: &[String]) -> ExampleId {
+    let parts = ["captions", "choose", id].into_iter().chain(candidates.iter().map(String::as_str));
+    ExampleId::new(parts)
 }

@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::pairs::caption_pairs;
-use super::{PoolRow, Task, caption_rows, generate_answer, generate_columns};
+use super::{
+    CAPTION, IS_MATCH, PoolRow, Task, caption_rows, choose_answer, choose_columns, generate_answer, generate_columns,
+    match_answer, match_columns,
+};
 use crate::error::SuiteError;
 use crate::rewriting::{FilePairs, RewriteSettings};
 use crate::settings_flags::flags_of;
@@ -27,7 +30,7 @@ pub static SUITE: Suite = Suite {
     shares: Shares { train: 0.72, validation: 0.08, test: 0.2 },
     needs: &[Split::Train, Split::Test],
     shown: Shown::Functions,
-    data_version: "1",
+    data_version: "2",
     editions: &[],
     tasks: || {
         let info = |task: Task| TaskInfo { name: task.name(), description: task.about(), is_usual: true };
@@ -159,8 +162,19 @@ impl Exam for CaptionExam {
     }
 
     fn rewritable(&self, folder: &str) -> Option<(Vec<Field>, AnswerSpec)> {
-        let is_pool = Language::ALL.into_iter().any(|language| Task::Generate.folder(language) == folder);
-        is_pool.then(|| (generate_columns(), generate_answer()))
+        match Task::of_folder(folder)? {
+            Task::Generate => Some((generate_columns(), generate_answer())),
+            Task::Choose => self.tasks.contains(&Task::Choose).then(|| (choose_columns(), choose_answer())),
+            Task::Match => self.tasks.contains(&Task::Match).then(|| (match_columns(), match_answer())),
+        }
+    }
+
+    fn wanted_columns(&self, folder: &str) -> &'static [&'static str] {
+        match Task::of_folder(folder) {
+            Some(Task::Choose) => &["function", "start_line", "candidates", "choice"],
+            Some(Task::Match) => &["function", "start_line", CAPTION, IS_MATCH],
+            Some(Task::Generate) | None => &[],
+        }
     }
 
     fn pairs(&self, file: &File<'_>, how: &RewriteSettings) -> Result<FilePairs, LeftOut> {

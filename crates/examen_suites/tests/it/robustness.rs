@@ -4,15 +4,22 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use examen_corpus::Split;
+use examen_data::ExampleId;
+use examen_english::English;
+use examen_english::questions::Mode;
+use examen_suites::captions::negatives::{choose_row, match_rows};
 use examen_suites::names::{self, name_rows, shown};
 use examen_suites::rewriting::{ORIGINAL, Pair, PairRow, RewriteSettings, carried};
 use examen_suites::source::SourceKey;
-use examen_suites::suite::{File, WantedIds};
-use examen_suites::{Exam, ExamRequest, Suite, probes, queries};
+use examen_suites::suite::{File, WantedExamples};
+use examen_suites::{Exam, ExamRequest, Suite, captions, probes, queries, questions};
 use examen_syntax::{Language, Span};
 use examen_transforms::{Strength, TRANSFORMS};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// Columns that no rewrite changes.
+const TRUTHS: [&str; 8] = ["name", "label", "caption", "is_match", "candidates", "choice", "question", "answer"];
 
 const PROBES: probes::Settings = probes::Settings { seed: 0, edition: probes::Edition::Paper };
 
@@ -42,8 +49,8 @@ fn functions_without_a_name_to_guess_are_left_out() {
 fn pairs_of_names_show_other_code_and_the_same_name() {
     let found = check_corpus(&*exam(&names::SUITE, &[]), |text, language| {
         let made = name_rows(text, language, names::Settings::default()).unwrap();
-        let ids = made.rows.iter().map(|(id, _)| id.to_string()).collect();
-        WantedIds::from([(names::task(language).to_owned(), ids)])
+        let ids = made.rows.iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
+        WantedExamples::from([(names::task(language).to_owned(), ids)])
     });
     assert!(found > 1000, "only {found} rewrites");
 }
@@ -55,9 +62,9 @@ fn pairs_of_probes_have_the_same_class() {
         probes::TASKS.iter().copied().filter(|task| names.contains(&task.code)).collect();
     let found = check_corpus(&*exam(&probes::SUITE, &names), |text, language| {
         let made = probes::drafts(text, language, Split::Test, &tasks, &PROBES, |_, _, _| true);
-        let mut wanted = WantedIds::new();
+        let mut wanted = WantedExamples::new();
         for (task, draft) in made.unwrap().drafts {
-            wanted.entry(tasks[task].folder(language)).or_default().insert(draft.id.to_string());
+            wanted.entry(tasks[task].folder(language)).or_default().insert(draft.id.to_string(), Map::new());
         }
         wanted
     });
@@ -71,13 +78,50 @@ fn pairs_of_queries_have_the_same_answers_carried_through_the_edits() {
         queries::TASKS.iter().copied().filter(|task| names.contains(&task.name)).collect();
     let found = check_corpus(&*exam(&queries::SUITE, &names), |text, language| {
         if language != Language::Python {
-            return WantedIds::new();
+            return WantedExamples::new();
         }
         let made = queries::file_rows(text, &key(), Split::Test, &tasks, &queries::Settings::default()).unwrap();
-        let ids = |rows: queries::question::Rows| rows.rows.into_iter().map(|(id, _)| id.to_string()).collect();
+        let ids =
+            |rows: queries::question::Rows| rows.rows.into_iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
         made.by_folder.into_iter().map(|(folder, rows)| (folder, ids(rows))).collect()
     });
     assert!(found > 50, "only {found} rewrites");
+}
+
+#[test]
+fn pairs_of_captions_keep_captions_and_those_of_other_functions() {
+    let found = check_corpus(&*exam(&captions::SUITE, &[]), |text, language| {
+        let made = captions::caption_rows(text, language, &key(), 1).unwrap();
+        let mut wanted = WantedExamples::new();
+        let mut want = |task: captions::Task, id: &ExampleId, row: Value| {
+            let mut columns = row.as_object().cloned().unwrap();
+            columns.insert("content_hash".to_owned(), Value::from(key().content_hash));
+            wanted.entry(task.folder(language)).or_default().insert(id.to_string(), columns);
+        };
+        let other = "Colours all nodes of a graph.";
+        for (id, row) in &made.rows {
+            want(captions::Task::Generate, id, serde_json::to_value(row).unwrap());
+            for (id, row) in match_rows(id.as_str(), row, other) {
+                want(captions::Task::Match, &id, serde_json::to_value(row).unwrap());
+            }
+            let (id, row) = choose_row(id.as_str(), row, other, 0);
+            want(captions::Task::Choose, &id, serde_json::to_value(row).unwrap());
+        }
+        wanted
+    });
+    assert!(found > 1000, "only {found} rewrites");
+}
+
+#[test]
+fn pairs_of_questions_keep_question_and_answer() {
+    let settings = questions::Settings { seed: 0, mode: Mode::Clean, shown: questions::CodeParts::default() };
+    let english = English::embedded().unwrap();
+    let found = check_corpus(&*exam(&questions::SUITE, &[]), |text, language| {
+        let made = questions::question_rows(english, text, language, settings).unwrap();
+        let ids = made.rows.iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
+        WantedExamples::from([(questions::task(language).to_owned(), ids)])
+    });
+    assert!(found > 300, "only {found} rewrites");
 }
 
 fn key() -> SourceKey {
@@ -100,7 +144,7 @@ fn exam(suite: &Suite, tasks: &[&str]) -> Box<dyn Exam> {
 }
 
 /// Checks the pairs of all examples of the built-in corpus; returns how many rewrites there are.
-fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedIds) -> usize {
+fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedExamples) -> usize {
     let settings = RewriteSettings { transforms: TRANSFORMS.to_vec(), strength: Strength::Strict, places: 1, seed: 3 };
     let mut rewrites = 0;
     for path in examen_test::files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")) {
@@ -124,7 +168,7 @@ fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedIds) -
                 .map(|(pair, row)| (pair.original_id.as_str(), *row))
                 .collect();
             let known: BTreeSet<&str> = originals.keys().copied().collect();
-            let asked: BTreeSet<&str> = wanted[folder].iter().map(String::as_str).collect();
+            let asked: BTreeSet<&str> = wanted[folder].keys().map(String::as_str).collect();
             assert!(known.is_subset(&asked), "{name}: an example of {folder} that nobody wanted");
             for (change, row) in rows.iter().filter(|(pair, _)| pair.transform != ORIGINAL) {
                 check_pair(originals[change.original_id.as_str()], row, change, &format!("{name}, {folder}"));
@@ -140,7 +184,7 @@ fn check_pair(original: &PairRow, rewritten: &PairRow, change: &Pair, place: &st
     assert!(!change.edits.is_empty(), "{place}");
     assert_ne!(original.content_hash, rewritten.content_hash, "{place}");
     let (before, after) = (columns(original), columns(rewritten));
-    for truth in ["name", "label"].into_iter().filter(|column| before.get(column).is_some()) {
+    for truth in TRUTHS.into_iter().filter(|column| before.get(column).is_some()) {
         assert_eq!(before[truth], after[truth], "{place}");
         assert_ne!(before["text"], after["text"], "{place}");
     }

@@ -17,7 +17,9 @@ pub(super) static RULE: Rule = Rule {
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     for (confidence, words) in modifiers(clause, "AM-CAU") {
         let leads = matches!(first_word(clause, &words).as_str(), "because" | "since" | "due");
-        if clause.mode == Mode::Faithful || leads && words.len() > 2 {
+        // "because if the user …": what follows is not there.
+        let is_cut = words.get(1).is_some_and(|&word| clause.sentence.tokens[word].text == "if");
+        if clause.mode == Mode::Faithful || leads && words.len() > 2 && !is_cut {
             drafts.extend(ask(clause, "Why", Category::Purpose, &words, confidence));
         }
     }

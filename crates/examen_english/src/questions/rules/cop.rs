@@ -45,7 +45,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if led || !plain || !Clause::is_whole(&words) {
         return;
     }
-    if matches!(head.upos.as_str(), "NOUN" | "PROPN") && soundness::is_noun_phrase(clause, clause.head, &words) {
+    if matches!(head.upos.as_str(), "NOUN" | "PROPN")
+        && soundness::is_noun_phrase(clause, clause.head, &words)
+        && soundness::is_answer(clause, &words)
+    {
         let question = clause.question("What", &words);
         drafts.push(Draft { question, answer, category, confidence: 0.8 });
     }

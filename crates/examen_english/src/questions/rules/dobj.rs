@@ -24,13 +24,37 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     }
     let complement = clause.children("xcomp").next().is_some();
     let first = super::first_word(clause, &words);
-    if clause.mode == Mode::Clean && matches!(first.as_str(), "that" | "these" | "those" | "such" | "same") {
+    if clause.mode == Mode::Clean
+        && (matches!(first.as_str(), "that" | "these" | "those" | "such" | "same")
+            || matches!(clause.sentence.tokens[object].text.as_str(), "one" | "ones"))
+    {
         return;
     }
-    let sound = clause.mode == Mode::Faithful || !complement && soundness::is_noun_phrase(clause, object, &words);
+    let sound = clause.mode == Mode::Faithful
+        || !complement
+            && !clause.has_copula
+            && !is_split(clause, &words)
+            && !has_message(clause, &words)
+            && soundness::is_noun_phrase(clause, object, &words);
     if sound && !words.is_empty() {
         drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.9));
     }
+}
+
+/// "returns the cause or null if it is unknown": only one of the two is returned then.
+fn is_split(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let is_condition = |child: usize| {
+        clause.sentence.children(child).any(|mark| matches!(tokens[mark].text.as_str(), "if" | "when" | "unless"))
+    };
+    words.iter().any(|&word| tokens[word].text == "or") && clause.children("advcl").any(is_condition)
+}
+
+/// "notifies the listeners that a user has been removed": the clause is what they are told.
+fn has_message(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    matches!(tokens[clause.head].lemma.as_str(), "inform" | "notify" | "remind" | "tell" | "warn")
+        && words.iter().any(|&word| tokens[word].text == "that")
 }
 
 /// "returns the next element in the array": whose the phrase is can seldom be told, but with the object it always reads well. Verbs that put or
@@ -60,7 +84,14 @@ fn take_phrases(clause: &Clause<'_>, words: &mut Vec<usize>) {
                     | "inside"
             )
         });
-        if follows && leads && Clause::is_whole(&own) {
+        // "returns the path to the first node".
+        let leads_to = own.first().is_some_and(|&first| tokens[first].text == "to")
+            && matches!(
+                tokens[clause.head].lemma.as_str(),
+                "return" | "get" | "retrieve" | "find" | "compute" | "give"
+            )
+            && clause.children("obj").any(|object| lexicon::is("takes-to", &tokens[object].lemma));
+        if follows && (leads || leads_to) && Clause::is_whole(&own) {
             words.extend(own);
         }
     }

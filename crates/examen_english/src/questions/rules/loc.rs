@@ -5,7 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
-use super::{Rule, ask, first_word, modifiers};
+use super::{Rule, UNNAMED, ask, first_word, modifiers};
 
 /// The locative modifier.
 pub(super) static RULE: Rule = Rule {
@@ -19,39 +19,48 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let lemma = clause.sentence.tokens[clause.head].lemma.as_str();
     let is_passive =
         clause.sentence.children(clause.head).any(|child| clause.sentence.tokens[child].deprel == "aux:pass");
+    let is_placing = lexicon::is("placing", lemma);
     for (confidence, words) in modifiers(clause, "AM-LOC") {
-        if clause.mode == Mode::Clean
-            && !(is_place(clause, &words) && (lexicon::is("placing", lemma) || is_passive && confidence > 0.7))
-        {
-            continue;
+        let is_sure = !is_placing && is_passive && confidence > 0.7 && is_place(clause, &words);
+        if clause.mode == Mode::Faithful || is_sure {
+            drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
         }
-        drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
     }
-    if clause.mode == Mode::Faithful || !lexicon::is("placing", lemma) {
+    // "adds and returns the sum": whose the place is cannot be told.
+    if clause.mode == Mode::Faithful || clause.verbs.len() > 1 {
         return;
     }
-    // "inserts the child at the given index": the place is an argument of the verb.
-    for label in ["A2", "A4", "AM-GOL", "AM-DIR"] {
-        for (confidence, words) in modifiers(clause, label) {
-            if is_place(clause, &words) {
-                drafts.extend(ask(clause, "Where", Category::Property, &words, confidence * 0.9));
-            }
+    // "inserts the child at the given index", "writes the rows to a file": the verb asks for a place, whatever role the phrase was given.
+    for phrase in clause.children("obl") {
+        let words = clause.words_of(phrase);
+        let leads_to =
+            lexicon::is("placing-to", lemma) && first_word(clause, &words) == "to" && has_noun(clause, &words);
+        if is_placing && is_place(clause, &words) || leads_to {
+            let role = clause.roles.iter().find(|role| role.head == phrase);
+            let confidence = role.map_or(UNNAMED, |role| role.confidence.max(UNNAMED));
+            drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
         }
     }
 }
 
-/// Whether a phrase begins as places do and ends in a noun that can be one.
-fn is_place(clause: &Clause<'_>, words: &[usize]) -> bool {
-    let first = first_word(clause, words);
+/// Whether a phrase ends in a noun that can be a place.
+fn has_noun(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     let head = words.iter().map(|&word| &tokens[word]).find(|token| token.head == Some(clause.head));
     let noun = head.is_some_and(|head| {
-        matches!(head.upos.as_str(), "NOUN" | "PROPN" | "X") && !lexicon::is("no-place", &head.lemma.to_lowercase())
+        let lemma = head.lemma.to_lowercase();
+        matches!(head.upos.as_str(), "NOUN" | "PROPN" | "X")
+            && !lexicon::is("no-place", &lemma)
+            && !lexicon::is("person", &lemma)
     });
-    words.len() > 1
-        && noun
+    words.len() > 1 && noun
+}
+
+/// Whether a phrase begins as places do and ends in a noun that can be one.
+fn is_place(clause: &Clause<'_>, words: &[usize]) -> bool {
+    has_noun(clause, words)
         && matches!(
-            first.as_str(),
+            first_word(clause, words).as_str(),
             "at" | "in"
                 | "within"
                 | "inside"

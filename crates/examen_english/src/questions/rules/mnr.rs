@@ -5,6 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
+use super::super::soundness;
 use super::{Rule, ask, first_word, modifiers};
 
 /// The modifier of manner.
@@ -26,14 +27,41 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
 
 fn is_manner(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
+    let lemma = tokens[clause.head].lemma.as_str();
+    let has_object = clause.children("obj").next().is_some();
     let first = first_word(clause, words);
     let second = words.get(1).map(|&word| &tokens[word]);
     let last = words.last().map(|&word| tokens[word].lemma.to_lowercase()).unwrap_or_default();
     match first.as_str() {
-        "by" => second.is_some_and(|second| matches!(second.xpos.as_str(), "VBG" | "RB")),
+        "by" if second.is_some_and(|second| matches!(second.xpos.as_str(), "VBG" | "RB")) => true,
+        // "sorts the rows by name", but not "is sorted by the server".
+        "by" => lexicon::is("ordering", lemma) && clause.auxiliaries.is_empty() && has_object,
+        "with" => lexicon::is("filling", lemma) && clause.auxiliaries.is_empty() && has_object,
+        "as" => is_form(clause, words) && (has_object || !clause.auxiliaries.is_empty()),
+        "according" => second.is_some_and(|second| second.text == "to"),
+        "based" => second.is_some_and(|second| second.text == "on"),
         "using" | "via" => words.len() > 1,
         "in" => matches!(last.as_str(), "order" | "way" | "manner" | "parallel" | "fashion" | "format" | "mode"),
         "without" => second.is_some_and(|second| second.xpos == "VBG"),
-        _ => words.len() == 1 && lexicon::is_manner(&first) && clause.children("ccomp").next().is_none(),
+        _ => {
+            // "tests that it returns successfully": the adverb is that of the clause inside.
+            let is_inside = clause.rest.iter().any(|&at| at < words[0] && tokens[at].text.eq_ignore_ascii_case("that"))
+                // "automatically closed by drawing a line": how is said there.
+                || clause.rest.iter().any(|&at| matches!(tokens[at].text.as_str(), "by" | "using"));
+            words.len() == 1 && lexicon::is_manner(&first) && clause.children("ccomp").next().is_none() && !is_inside
+        }
     }
+}
+
+/// Whether a phrase with "as" says in what form something is done: "as a string", but not "as soon as" or "such as".
+fn is_form(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let before = words[0].checked_sub(1).map_or("", |before| tokens[before].text.as_str());
+    let head = words.iter().copied().find(|&word| tokens[word].head == Some(clause.head));
+    words.len() > 1
+        && head.is_some_and(|head| {
+            tokens[head].upos == "NOUN" && tokens[head].deprel == "obl" && soundness::has_article(clause, head)
+        })
+        && matches!(tokens[words[1]].upos.as_str(), "DET" | "ADJ" | "NOUN" | "PROPN")
+        && !matches!(before, "such" | "same" | "well" | "long" | "much" | "soon" | "far")
 }

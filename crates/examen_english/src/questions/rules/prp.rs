@@ -4,6 +4,7 @@ use super::super::Mode;
 use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
+use super::super::lexicon;
 use super::{Rule, ask, first_word, modifiers};
 
 /// The modifier of purpose.
@@ -29,7 +30,12 @@ fn is_purpose(clause: &Clause<'_>, words: &[usize]) -> bool {
     let second = words.get(1).map(|&word| &tokens[word]);
     let clausal = words.iter().any(|&word| tokens[word].head == Some(clause.head) && tokens[word].deprel == "advcl");
     match first_word(clause, words).as_str() {
-        "to" => clausal && second.is_some_and(|second| matches!(second.xpos.as_str(), "VB" | "RB")),
+        // "allows an extension to get an object": what is allowed.
+        "to" => {
+            clausal
+                && second.is_some_and(|second| matches!(second.xpos.as_str(), "VB" | "RB"))
+                && !lexicon::is("allowing", &tokens[clause.head].lemma)
+        }
         "in" => second.is_some_and(|second| second.text == "order"),
         "so" => clausal && second.is_some_and(|second| second.text == "that"),
         "for" => second.is_some_and(|second| second.xpos == "VBG") && clausal,

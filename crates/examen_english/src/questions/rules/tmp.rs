@@ -23,6 +23,14 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         if clause.mode == Mode::Clean && !is_time(clause, &first, &words) {
             continue;
         }
+        let is_timed = |&at: &usize| {
+            !words.contains(&at)
+                && matches!(clause.sentence.tokens[at].text.to_lowercase().as_str(), "when" | "whenever")
+        };
+        // "When is it called when the window opens?" asks for what it says.
+        if clause.mode == Mode::Clean && clause.rest.iter().any(is_timed) {
+            continue;
+        }
         drafts.extend(ask(clause, if until { "Till when" } else { "When" }, Category::Property, &words, confidence));
     }
 }

@@ -1,5 +1,6 @@
 //! Whether something holds: "Do windows have a mode like linux cli example?"
 
+use super::super::Mode;
 use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
@@ -19,6 +20,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         return;
     }
     let tokens = &clause.sentence.tokens;
+    // A condition of the first clause may hold for those joined to it as well.
+    if clause.mode == Mode::Clean && tokens[clause.head].deprel == "conj" {
+        return;
+    }
     let modal = clause.auxiliaries.iter().any(|&position| inflection::is_modal(&tokens[position].text.to_lowercase()));
     let condition =
         clause.rest.iter().any(|&position| matches!(tokens[position].text.to_lowercase().as_str(), "if" | "unless"));
