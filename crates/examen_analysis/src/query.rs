@@ -89,7 +89,12 @@ pub fn findings_in_project<T: Send>(
     threads: Option<NonZeroUsize>,
     then: impl Fn(usize, Vec<Found>) -> T + Sync,
 ) -> io::Result<Vec<Result<T, String>>> {
-    let models: Vec<Model<'_>> = files.iter().map(|file| file.model(settings)).collect();
+    let mut models: Vec<Model<'_>> = Vec::with_capacity(files.len());
+    for file in files {
+        let mut model = file.model(settings);
+        model.shrink_to_fit();
+        models.push(model);
+    }
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let program = Program::new(&models, &paths);
     in_parallel(files.len(), threads, |at| {

@@ -18,4 +18,4 @@ pub use lowering::MAX_DEPTH;
 pub use nodes::*;
 pub use parse::{Dialect, FrontEnd, PythonFile, parse, parse_with};
 pub use tree::{Id, List, Pooled, Tree};
-pub use visit::Node;
+pub use visit::{Node, PackedNode};

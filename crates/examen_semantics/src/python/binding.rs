@@ -2,13 +2,13 @@
 
 use examen_syntax::Span;
 use examen_syntax::python::{
-    Alias, Comprehension, Context, Expr, ExprKind, Function, Handler, Id, Keyword, List, Node, Parameter, Pattern,
-    PatternKind, Stmt, StmtKind, Tree, TypeParameter,
+    Alias, Comprehension, Context, Expr, ExprKind, Function, Handler, Id, Keyword, List, Node, PackedNode, Parameter,
+    Pattern, PatternKind, Stmt, StmtKind, Tree, TypeParameter,
 };
 
 use super::model::{
-    Definition, DefinitionId, DefinitionKind, Model, NameFacts, Scope, ScopeId, ScopeKind, Variable, VariableId,
-    VariablesByName, Version,
+    Definition, DefinitionId, DefinitionKind, Meaning, Model, NO_VARIABLE, Scope, ScopeId, ScopeKind, Variable,
+    VariableId, VariablesByName, Version,
 };
 use super::symbols::{Symbol, Symbols};
 
@@ -67,10 +67,11 @@ impl<'t> Walk<'t> {
             version,
             symbols: Symbols::default(),
             scopes: Vec::new(),
+            scope_variables: Vec::new(),
             variables: Vec::new(),
             variables_by_name: VariablesByName::default(),
             definitions: Vec::new(),
-            names: vec![NameFacts::default(); tree.count::<Expr>()],
+            names: vec![Meaning::default(); tree.count::<Expr>()],
             expr_parents: vec![None; tree.count::<Expr>()],
             stmt_parents: vec![None; tree.count::<Stmt>()],
             pattern_parents: vec![None; tree.count::<Pattern>()],
@@ -95,7 +96,7 @@ impl<'t> Walk<'t> {
             ScopeKind::Comprehension(id) => matches!(self.model.tree[id].kind, ExprKind::Generator { .. }),
             _ => false,
         };
-        self.model.scopes.push(Scope { kind, parent, is_generator, calls_locals: false, variables: Vec::new() });
+        self.model.scopes.push(Scope { kind, parent, is_generator, calls_locals: false, variables: (0, 0) });
         self.has_declarations.push(false);
         ScopeId(self.model.scopes.len() as u32 - 1)
     }
@@ -116,7 +117,7 @@ impl<'t> Walk<'t> {
     #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
     fn stmt(&mut self, id: Id<Stmt>, parent: Option<Node>, scope: ScopeId) {
         let tree = self.model.tree;
-        self.model.stmt_parents[id.index()] = parent;
+        self.model.stmt_parents[id.index()] = parent.map(PackedNode::from);
         self.model.stmt_scopes[id.index()] = scope;
         let here = Node::Stmt(id);
         match tree[id].kind {
@@ -311,7 +312,7 @@ impl<'t> Walk<'t> {
     }
 
     fn enter(&mut self, id: Id<Expr>, parent: Node, scope: ScopeId) {
-        self.model.expr_parents[id.index()] = Some(parent);
+        self.model.expr_parents[id.index()] = Some(parent.into());
         self.model.expr_scopes[id.index()] = scope;
     }
 
@@ -420,7 +421,7 @@ impl<'t> Walk<'t> {
                     Store::Delete { stmt } => DefinitionKind::Delete { stmt, target: id },
                 };
                 debug_assert!(context != Context::Load || !matches!(store, Store::Assign { .. }));
-                self.model.names[id.index()].definition = Some(self.define(tree[id].span, scope, kind));
+                self.model.names[id.index()] = Meaning::definition(self.define(tree[id].span, scope, kind));
             }
             ExprKind::Tuple { elements, .. } | ExprKind::List { elements, .. } => {
                 for &element in tree.list(elements) {
@@ -433,7 +434,7 @@ impl<'t> Walk<'t> {
     }
 
     fn pattern(&mut self, id: Id<Pattern>, parent: Node, scope: ScopeId) {
-        self.model.pattern_parents[id.index()] = Some(parent);
+        self.model.pattern_parents[id.index()] = Some(parent.into());
         let tree = self.model.tree;
         let here = Node::Pattern(id);
         tree.children(here, &mut |child| match child {
@@ -458,7 +459,10 @@ impl<'t> Walk<'t> {
         let mut uses: Vec<(VariableId, Id<Expr>)> = Vec::with_capacity(self.uses.len());
         for Use { name, symbol, scope } in std::mem::take(&mut self.uses) {
             let variable = self.variable_for(symbol, scope);
-            self.model.names[name.index()].variable = Some(variable);
+            let meaning = &mut self.model.names[name.index()];
+            if meaning.as_definition().is_none() {
+                *meaning = Meaning::variable(variable);
+            }
             self.note_access(variable, scope);
             uses.push((variable, name));
         }
@@ -467,11 +471,6 @@ impl<'t> Walk<'t> {
             let variable = self.variable_for(self.defined[at], scope);
             self.model.definitions[at].variable = variable;
             self.note_access(variable, scope);
-        }
-        for facts in &mut self.model.names {
-            if let Some(definition) = facts.definition {
-                facts.variable = Some(self.model.definitions[definition.index()].variable);
-            }
         }
         for declaration in &self.declarations {
             if let Some(variable) = lookup(&self.model, declaration.symbol, declaration.scope, declaration.is_global) {
@@ -482,6 +481,7 @@ impl<'t> Walk<'t> {
             }
         }
         self.group(uses);
+        self.group_variables();
         self.model
     }
 
@@ -508,7 +508,7 @@ impl<'t> Walk<'t> {
         self.model.variables_by_name = VariablesByName {
             starts,
             scopes: bound.iter().map(|&(_, scope)| scope).collect(),
-            unbound: vec![None; symbols],
+            unbound: vec![NO_VARIABLE; symbols],
         };
         for (symbol, scope) in bound {
             self.add_variable(symbol, scope);
@@ -520,7 +520,6 @@ impl<'t> Walk<'t> {
         let variable =
             Variable { symbol, scope, escapes: false, is_declared: false, uses: (0, 0), definitions: (0, 0) };
         self.model.variables.push(variable);
-        self.model.scopes[scope.index()].variables.push(id);
         id
     }
 
@@ -541,7 +540,7 @@ impl<'t> Walk<'t> {
         };
         found.unwrap_or_else(|| {
             let variable = self.add_variable(symbol, ScopeId(0));
-            self.model.variables_by_name.unbound[symbol.index()] = Some(variable);
+            self.model.variables_by_name.unbound[symbol.index()] = variable;
             variable
         })
     }
@@ -568,6 +567,28 @@ impl<'t> Walk<'t> {
             model.definitions_by_variable.extend(run);
             let variable = model.definitions[run[0].index()].variable;
             model.variables[variable.index()].definitions = (start, model.definitions_by_variable.len() as u32);
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Lists the variables of each scope, in the order of their numbers.
+    fn group_variables(&mut self) {
+        let model = &mut self.model;
+        for variable in &model.variables {
+            model.scopes[variable.scope.index()].variables.1 += 1;
+        }
+        let mut start = 0;
+        for scope in &mut model.scopes {
+            let count = scope.variables.1;
+            scope.variables = (start, start);
+            start += count;
+        }
+        model.scope_variables = vec![NO_VARIABLE; model.variables.len()];
+        for (index, variable) in model.variables.iter().enumerate() {
+            let (_, end) = &mut model.scopes[variable.scope.index()].variables;
+            model.scope_variables[*end as usize] = VariableId(index as u32);
+            *end += 1;
         }
     }
 }

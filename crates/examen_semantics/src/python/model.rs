@@ -2,7 +2,8 @@
 
 use examen_syntax::Span;
 use examen_syntax::python::{
-    Alias, Class, Comprehension, Dialect, Expr, Function, Handler, Id, List, Node, Parameter, Pattern, Stmt, Tree,
+    Alias, Class, Comprehension, Dialect, Expr, Function, Handler, Id, List, Node, PackedNode, Parameter, Pattern,
+    Stmt, Tree,
 };
 
 use super::binding;
@@ -37,11 +38,13 @@ pub struct Model<'t> {
     pub version: Version,
     pub(super) symbols: Symbols<'t>,
     pub(super) scopes: Vec<Scope>,
+    /// The variables of all scopes, grouped by scope.
+    pub(super) scope_variables: Vec<VariableId>,
     pub(super) variables: Vec<Variable>,
     pub(super) variables_by_name: VariablesByName,
     pub(super) definitions: Vec<Definition>,
-    /// By expression: for names the variable and, where they define it, the definition.
-    pub(super) names: Vec<NameFacts>,
+    /// By expression: for names the variable or, where they define it, the definition.
+    pub(super) names: Vec<Meaning>,
     pub(super) expr_parents: Vec<Parent>,
     pub(super) stmt_parents: Vec<Parent>,
     pub(super) pattern_parents: Vec<Parent>,
@@ -88,7 +91,7 @@ pub struct Scope {
     pub is_generator: bool,
     /// Whether `locals()` or `vars()` is called in it, which reads its names unseen.
     pub calls_locals: bool,
-    pub(super) variables: Vec<VariableId>,
+    pub(super) variables: (u32, u32),
 }
 
 /// What opens a scope.
@@ -220,10 +223,27 @@ pub enum DefinitionKind {
     },
 }
 
+/// What a name expression means, in four bytes, since there is one for each expression: nothing, a variable or a
+/// definition.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct NameFacts {
-    pub(super) variable: Option<VariableId>,
-    pub(super) definition: Option<DefinitionId>,
+pub(super) struct Meaning(u32);
+
+impl Meaning {
+    pub(super) fn variable(id: VariableId) -> Self {
+        Self(id.0 * 2 + 1)
+    }
+
+    pub(super) fn definition(id: DefinitionId) -> Self {
+        Self(id.0 * 2 + 2)
+    }
+
+    pub(super) fn as_definition(self) -> Option<DefinitionId> {
+        (self.0 != 0 && self.0.is_multiple_of(2)).then(|| DefinitionId(self.0 / 2 - 1))
+    }
+
+    fn as_variable(self) -> Option<VariableId> {
+        (!self.0.is_multiple_of(2)).then_some(VariableId(self.0 / 2))
+    }
 }
 
 /// Which scopes have a variable of a name.
@@ -234,27 +254,40 @@ pub(super) struct VariablesByName {
     /// Scopes that bind the symbol, in order. The entry's position is the number of the variable.
     pub(super) scopes: Vec<ScopeId>,
     /// By symbol, the module's variable for a name that the module does not bind.
-    pub(super) unbound: Vec<Option<VariableId>>,
+    pub(super) unbound: Vec<VariableId>,
 }
+
+/// Stands in [`VariablesByName::unbound`] for names that have no such variable.
+pub(super) const NO_VARIABLE: VariableId = VariableId(u32::MAX);
 
 impl VariablesByName {
     pub(super) fn find(&self, symbol: Symbol, scope: ScopeId) -> Option<VariableId> {
         let (start, end) = (self.starts[symbol.index()] as usize, self.starts[symbol.index() + 1] as usize);
         match self.scopes[start..end].binary_search(&scope) {
             Ok(at) => Some(VariableId((start + at) as u32)),
-            Err(_) if scope == ScopeId(0) => self.unbound[symbol.index()],
+            Err(_) if scope == ScopeId(0) => Some(self.unbound[symbol.index()]).filter(|&id| id != NO_VARIABLE),
             Err(_) => None,
         }
     }
 }
 
 /// The node above a node; nothing above statements of the module.
-pub(super) type Parent = Option<Node>;
+pub(super) type Parent = Option<PackedNode>;
 
 impl<'t> Model<'t> {
     /// Resolves the names of a file.
     pub fn new(source: &'t str, tree: &'t Tree, version: Version) -> Self {
         binding::bind(source, tree, version)
+    }
+
+    /// Gives back what the tables have reserved beyond their rows, for models that are kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.symbols.shrink_to_fit();
+        self.scopes.shrink_to_fit();
+        self.variables.shrink_to_fit();
+        self.definitions.shrink_to_fit();
+        self.uses.shrink_to_fit();
+        self.definitions_by_variable.shrink_to_fit();
     }
 
     /// The text of a span.
@@ -289,12 +322,13 @@ impl<'t> Model<'t> {
 
     /// The variable that a name expression means.
     pub fn variable_of(&self, name: Id<Expr>) -> Option<VariableId> {
-        self.names[name.index()].variable
+        let meaning = self.names[name.index()];
+        meaning.as_definition().map(|definition| self[definition].variable).or_else(|| meaning.as_variable())
     }
 
     /// The definition that a stored or deleted name makes.
     pub fn definition_at(&self, name: Id<Expr>) -> Option<DefinitionId> {
-        self.names[name.index()].definition
+        self.names[name.index()].as_definition()
     }
 
     /// The definition of a function's name.
@@ -354,7 +388,8 @@ impl<'t> Model<'t> {
 
     /// The variables that belong to a scope, in the order in which their names first occur in the file.
     pub fn locals(&self, scope: ScopeId) -> impl ExactSizeIterator<Item = VariableId> {
-        self[scope].variables.iter().copied()
+        let (start, end) = self[scope].variables;
+        self.scope_variables[start as usize..end as usize].iter().copied()
     }
 
     /// The loads of a variable, in any scope, in the order of the text.
@@ -381,11 +416,12 @@ impl<'t> Model<'t> {
 
     /// The node around a node.
     pub fn parent(&self, node: impl Into<Node>) -> Option<Node> {
-        match node.into() {
+        let parent = match node.into() {
             Node::Expr(id) => self.expr_parents[id.index()],
             Node::Stmt(id) => self.stmt_parents[id.index()],
             Node::Pattern(id) => self.pattern_parents[id.index()],
-        }
+        };
+        parent.map(Node::from)
     }
 
     /// The nodes around a node, the nearest first.

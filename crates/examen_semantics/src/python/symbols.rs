@@ -1,6 +1,8 @@
 //! Names as numbers.
 
-use rustc_hash::FxHashMap;
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use rustc_hash::FxHasher;
 
 /// An identifier of one file: equal symbols are equal names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,16 +16,23 @@ impl Symbol {
 }
 
 /// The identifiers of one file.
+///
+/// The table holds numbers of names only, since a program has the tables of all its files in memory.
 #[derive(Debug, Default)]
 pub struct Symbols<'t> {
     names: Vec<&'t str>,
-    numbers: FxHashMap<&'t str, Symbol>,
+    /// Open addressing: a power of two of slots, at most three quarters of them taken.
+    slots: Vec<u32>,
 }
+
+/// A slot that is not taken.
+const FREE: u32 = u32::MAX;
 
 impl<'t> Symbols<'t> {
     /// The symbol of a name, or nothing when the file does not use it.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        self.numbers.get(name).copied()
+        let at = self.slot_of(name)?;
+        Some(self.slots[at]).filter(|&number| number != FREE).map(Symbol)
     }
 
     /// The name of a symbol.
@@ -42,11 +51,41 @@ impl<'t> Symbols<'t> {
     }
 
     pub(super) fn intern(&mut self, name: &'t str) -> Symbol {
-        let next = Symbol(self.names.len() as u32);
-        let symbol = *self.numbers.entry(name).or_insert(next);
-        if symbol == next {
+        if self.names.len() * 4 >= self.slots.len() * 3 {
+            self.grow();
+        }
+        // There are slots from here on.
+        let at = self.slot_of(name).unwrap_or_default();
+        if self.slots[at] == FREE {
+            self.slots[at] = self.names.len() as u32;
             self.names.push(name);
         }
-        symbol
+        Symbol(self.slots[at])
+    }
+
+    /// Gives back what is reserved beyond the names there are.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.names.shrink_to_fit();
+    }
+
+    /// The slot that a name has, or would get; none while there are no slots.
+    fn slot_of(&self, name: &str) -> Option<usize> {
+        let last = self.slots.len().checked_sub(1)?;
+        let hash = BuildHasherDefault::<FxHasher>::default().hash_one(name);
+        // The high bits are the mixed ones.
+        let mut at = (hash >> 32) as usize & last;
+        while self.slots[at] != FREE && self.names[self.slots[at] as usize] != name {
+            at = (at + 1) & last;
+        }
+        Some(at)
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![FREE; (self.slots.len() * 2).max(64)];
+        for number in 0..self.names.len() {
+            if let Some(at) = self.slot_of(self.names[number]) {
+                self.slots[at] = number as u32;
+            }
+        }
     }
 }

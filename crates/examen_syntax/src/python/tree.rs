@@ -185,6 +185,14 @@ impl<T> Id<T> {
     pub const fn index(self) -> usize {
         self.index_plus_one.get() as usize - 1
     }
+
+    pub(super) const fn number(self) -> NonZeroU32 {
+        self.index_plus_one
+    }
+
+    pub(super) const fn numbered(number: NonZeroU32) -> Self {
+        Self { index_plus_one: number, of: PhantomData }
+    }
 }
 
 impl<T> List<T> {

@@ -1,5 +1,7 @@
 //! Walking the tree.
 
+use std::num::NonZeroU32;
+
 use super::nodes::{
     Comprehension, DictItem, Expr, ExprKind, Keyword, Parameter, Pattern, PatternKind, Stmt, StmtKind, TypeParameter,
 };
@@ -14,6 +16,35 @@ pub enum Node {
     Expr(Id<Expr>),
     Pattern(Id<Pattern>),
 }
+
+/// A [`Node`] in four bytes, for tables that have one for each node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedNode(NonZeroU32);
+
+impl From<Node> for PackedNode {
+    /// The kind is in the two lowest bits, so a tree may have 2^30 nodes.
+    fn from(node: Node) -> Self {
+        let (number, kind) = match node {
+            Node::Stmt(id) => (id.number(), 0),
+            Node::Expr(id) => (id.number(), 1),
+            Node::Pattern(id) => (id.number(), 2),
+        };
+        Self(number.saturating_mul(FOUR) | kind)
+    }
+}
+
+impl From<PackedNode> for Node {
+    fn from(PackedNode(packed): PackedNode) -> Self {
+        let number = NonZeroU32::new(packed.get() >> 2).unwrap_or(NonZeroU32::MIN);
+        match packed.get() & 3 {
+            0 => Self::Stmt(Id::numbered(number)),
+            1 => Self::Expr(Id::numbered(number)),
+            _ => Self::Pattern(Id::numbered(number)),
+        }
+    }
+}
+
+const FOUR: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
 
 impl From<Id<Stmt>> for Node {
     fn from(id: Id<Stmt>) -> Self {
