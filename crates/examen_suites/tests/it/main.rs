@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod captions;
+mod hostile;
 mod native;
 mod patterns;
 mod perturbation;
