@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use examen_tensor::{NamedValues, Parameters, Placement, TensorFile};
-use examen_tokenizers::LayoutTokenizer;
+use examen_tokenizers::{LayoutTokenizer, read_plain_text};
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
@@ -28,20 +28,20 @@ pub struct CodeModel {
 impl CodeModel {
     /// Whether a directory has a model of our own.
     pub fn is_in(folder: &Path) -> bool {
-        let text = std::fs::read_to_string(folder.join("config.json")).unwrap_or_default();
+        let text = read_plain_text(&folder.join("config.json")).unwrap_or_default();
         serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|config| config["model_type"] == MODEL_TYPE)
     }
 
     /// Loads a model.
     pub fn load(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let path = folder.join("config.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let config: CodeConfig = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
         if let Some(fault) = config.fault() {
             return Err(ModelError::file(&path, fault));
         }
         let path = folder.join("tokenizer.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let tokenizer = LayoutTokenizer::from_json(&path.display().to_string(), &text)?;
         if tokenizer.len() != config.vocab_size {
             let reason = format!("{} tokens, where the configuration has {}", tokenizer.len(), config.vocab_size);
