@@ -16,6 +16,7 @@ mod documents;
 mod endpoints;
 mod flags;
 mod functions;
+mod hostile;
 mod measures;
 mod measuring;
 mod names;
