@@ -5,6 +5,7 @@
 mod check;
 mod references;
 mod same_files;
+mod torment;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -15,6 +16,7 @@ cargo xtask update                        rewrites generated pages, schemas, fix
 cargo xtask references                    the scripts that make reference values
 cargo xtask references NAME [ARGUMENT…]   what one of them needs; with arguments, runs it
 cargo xtask skips                         the tests that could not run when they were last run
+cargo xtask torment [WORD…]               the program on hostile inputs: cost by verb and size; words select kinds and verbs
 ";
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
             print_skips();
             Ok(())
         }
+        ["torment", ref words @ ..] => torment::torment(words),
         _ => Err(USAGE.to_owned()),
     };
     match done {

@@ -16,11 +16,13 @@ mod suite_flags;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::builder::FalseyValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use examen_evaluation::{Context, EvaluationError, use_threads};
+use examen_report::visible::visible;
 
 use crate::progress::Terminal;
 use crate::suite_flags::build_for;
@@ -85,7 +87,17 @@ enum Command {
     Transform(commands::transform::TransformCommand),
 }
 
+/// Makes a limit on the size of files (`ulimit -f`) an error of the write that meets it, as a full disk is. Without a handler the
+/// signal would end the program without a word.
+#[cfg(unix)]
+fn meet_file_size_limit_as_error() {
+    // Where it cannot be had, the program ends as others do.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    meet_file_size_limit_as_error();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let cli = match parsed(arguments) {
         Ok(cli) => cli,
@@ -137,7 +149,7 @@ fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("error: {}", explained(&error));
+            anstream::eprintln!("error: {}", visible(&explained(&error)));
             ExitCode::from(2)
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{IsTerminal, LineWriter, Write};
 
 use examen_report::table::fit;
+use examen_report::visible::visible;
 
 /// The width of the terminal that standard output is; nothing for a file or a pipe.
 pub(crate) fn terminal_width() -> Option<usize> {
@@ -13,8 +14,9 @@ pub(crate) fn terminal_width() -> Option<usize> {
 
 /// Writes a text for people to standard output.
 pub(crate) fn print(text: &str) -> std::io::Result<()> {
-    let fitted = terminal_width().map(|width| fit(text, width));
-    anstream::stdout().lock().write_all(fitted.as_deref().unwrap_or(text).as_bytes())
+    let text = visible(text);
+    let fitted = terminal_width().map(|width| fit(&text, width));
+    anstream::stdout().lock().write_all(fitted.as_deref().unwrap_or(&text).as_bytes())
 }
 
 /// A line about a file that was skipped.

@@ -6,7 +6,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use examen_corpus::{Progress, ProgressHook};
-use examen_data::grouped;
+use examen_data::{counted, grouped};
+use examen_report::visible::visible;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use examen_evaluation::{Context, Observer, Steps};
@@ -31,7 +32,7 @@ pub(crate) struct Terminal {
 impl Observer for Terminal {
     fn remark(&self, text: &str) {
         if !self.is_quiet {
-            anstream::eprintln!("{text}");
+            anstream::eprintln!("{}", visible(text));
         }
     }
 
@@ -100,7 +101,7 @@ fn lines() -> ProgressHook {
 
 fn message(progress: &Progress) -> String {
     let bytes = HumanBytes(progress.bytes);
-    format!("{} files, {bytes}, {} skipped", grouped(progress.files), grouped(progress.skipped))
+    format!("{}, {bytes}, {} skipped", counted(progress.files, "file", "files"), grouped(progress.skipped))
 }
 
 /// Progress of work whose amount is known, counted in some unit.

@@ -10,7 +10,6 @@
 //! contexts and [`rewrites::rewrite_file`] rewrites them. [`survey`] counts what a corpus holds.
 
 mod arguments;
-mod char_counts;
 mod corpus_statistics;
 mod error;
 mod measures;

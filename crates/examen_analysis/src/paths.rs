@@ -10,6 +10,9 @@ use examen_views::paths::{LeftOut, MethodLine, PathSettings, java_lines, origina
 /// How much memory a thread keeps from one file to the next.
 const MOST_KEPT_BYTES: usize = 8 << 20;
 
+/// The most bytes of lines of one file; methods beyond them are left out like those whose own line is too long.
+const MOST_BYTES: usize = 128 << 20;
+
 /// The lines of a file, and what has none.
 #[derive(Default)]
 pub struct PathLines {
@@ -67,6 +70,9 @@ impl PathLines {
         TEXT.with_borrow_mut(|text| {
             text.clear();
             write(&mut |method| match method.line {
+                Ok(line) if text.len() + line.len() > MOST_BYTES => {
+                    lines.too_long.push(index.line_of(method.name.start));
+                }
                 Ok(line) => {
                     lines.methods += 1;
                     text.push_str(line);
@@ -76,10 +82,12 @@ impl PathLines {
                 Err(LeftOut::SyntaxError) => lines.with_errors.push(index.line_of(method.name.start)),
                 Err(LeftOut::TooLong) => lines.too_long.push(index.line_of(method.name.start)),
             });
-            lines.text = text.as_str().into();
-            text.clear();
-            // One huge file should not be remembered.
-            text.shrink_to(MOST_KEPT_BYTES);
+            if text.len() <= MOST_KEPT_BYTES {
+                lines.text = text.as_str().into();
+            } else {
+                // One huge file should neither be copied nor remembered.
+                lines.text = std::mem::take(text).into_boxed_str();
+            }
         });
         lines
     }

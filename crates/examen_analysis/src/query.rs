@@ -12,7 +12,6 @@ use examen_syntax::python::{PythonFile, parse};
 use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, SourceText, Span};
 use serde::Serialize;
 
-use crate::char_counts::CharCounts;
 use crate::parallel::in_parallel;
 use crate::suppression::Suppressions;
 
@@ -50,7 +49,6 @@ pub struct ParsedFile {
     pub text: String,
     python: PythonFile,
     lines: OnceLock<LineIndex>,
-    char_counts: OnceLock<CharCounts>,
 }
 
 /// A finding of a query. The facts' file ids count the files that were asked about together.
@@ -128,7 +126,7 @@ impl ParsedFile {
         if python.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::TooMuchWork) {
             return Err(SkipReason::TooMuchWork);
         }
-        Ok(Self { path, text, python, lines: OnceLock::new(), char_counts: OnceLock::new() })
+        Ok(Self { path, text, python, lines: OnceLock::new() })
     }
 
     /// Gives back the memory that parsing reserved, for a file that waits for others.
@@ -166,9 +164,7 @@ impl ParsedFile {
     }
 
     fn line_and_column(&self, offset: u32) -> (u32, u32) {
-        let counts = self.char_counts.get_or_init(|| CharCounts::new(&self.text));
-        let line = self.lines().line_of(offset);
-        let before_line = counts.before(&self.text, self.lines().line_span(line).start);
-        (line, counts.before(&self.text, offset) - before_line + 1)
+        let position = self.lines().position(&self.text, offset);
+        (position.line, position.char_column + 1)
     }
 }

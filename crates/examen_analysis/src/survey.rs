@@ -17,8 +17,8 @@ use crate::error::Result;
 #[command(next_help_heading = "Duplicates and splits")]
 /// How duplicates are recognised and splits drawn.
 pub struct SurveySettings {
-    /// Share of words (Jaccard) from which on two files are near duplicates.
-    #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
+    /// Fraction of words in common (Jaccard) from which on two files are near duplicates.
+    #[arg(long, value_name = "FRACTION", default_value_t = Deduplicator::THRESHOLD)]
     pub near_duplicates: f64,
 
     /// Decides which project is in which split.

@@ -22,6 +22,7 @@ pub mod limits;
 pub mod lsh;
 pub mod minhash;
 mod name;
+mod not_text;
 pub mod options;
 mod panic_message;
 pub mod plan;

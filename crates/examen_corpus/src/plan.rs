@@ -1,5 +1,6 @@
 //! From arguments to an ordered list of units.
 
+mod ignore_files;
 mod walk;
 
 use std::collections::HashSet;

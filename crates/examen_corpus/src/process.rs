@@ -14,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
 use crate::batch::{Batch, read_plan};
+use crate::not_text::is_not_text;
 use crate::panic_message::panic_message;
 use crate::read::{Job, read_file};
 use crate::{CorpusError, Counts, Plan, Progress, SkipReason, Skipped, SourceFile, SourceOptions};
@@ -137,6 +138,10 @@ fn do_job<T>(job: Job<'_>, limit: u64, worker: &impl Fn(SourceFile) -> T) -> (It
         Ok(file) => file,
         Err(skipped) => return (Item::Skipped(skipped), 0),
     };
+    if is_not_text(&file.bytes) {
+        let SourceFile { project, path, .. } = file;
+        return (Item::Skipped(Skipped { project, path, reason: SkipReason::NotText, detail: String::new() }), 0);
+    }
     let (project, path, bytes) = (file.project.clone(), file.path.clone(), file.bytes.len() as u64);
     match catch_unwind(AssertUnwindSafe(|| worker(file))) {
         Ok(answer) => (Item::File(answer), bytes),

@@ -39,6 +39,8 @@ pub enum SkipReason {
     NestedTooDeep,
     /// A pipe, socket or device.
     NotARegularFile,
+    /// Bytes that are no text.
+    NotText,
     /// The worker panicked on this file.
     Panicked,
     /// A path of too many folders.
@@ -71,7 +73,7 @@ pub enum SkipReason {
 
 impl SkipReason {
     /// All of them, sorted by name.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::BadRow,
         Self::CorruptArchive,
         Self::CorruptTable,
@@ -81,6 +83,7 @@ impl SkipReason {
         Self::NearDuplicate,
         Self::NestedTooDeep,
         Self::NotARegularFile,
+        Self::NotText,
         Self::Panicked,
         Self::PathTooDeep,
         Self::RowWithoutContent,
@@ -127,6 +130,7 @@ impl SkipReason {
             Self::NotARegularFile => {
                 ("not-a-regular-file", "The path is a pipe, a socket or a device; none is ever opened.")
             }
+            Self::NotText => ("not-text", "The file is bytes rather than text."),
             Self::Panicked => ("panicked", "The analysis of the file failed in an unforeseen way."),
             Self::PathTooDeep => ("path-too-deep", "The path has more folders than the limit allows."),
             Self::RowWithoutContent => ("row-without-content", "The row of the table has no content."),

@@ -12,3 +12,8 @@ pub fn grouped(number: u64) -> String {
     }
     text
 }
+
+/// A number with its noun.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}

@@ -10,10 +10,10 @@ mod safetensors;
 mod torch;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use examen_tokenizers::{open_plain_file, read_plain_text};
 use serde_json::Value;
 
 use crate::error::ModelError;
@@ -129,7 +129,7 @@ impl Stored {
         }
         let length = span.checked_mul(size).filter(|&length| length <= self.available);
         let length = length.ok_or_else(|| wrong("is larger than its storage"))?;
-        let mut file = File::open(&self.path).map_err(|error| ModelError::file(&self.path, error))?;
+        let mut file = open_plain_file(&self.path).map_err(|error| ModelError::file(&self.path, error))?;
         let whole = file.metadata().map_err(|error| ModelError::file(&self.path, error))?.len();
         if self.start.checked_add(length).is_none_or(|end| end > whole) {
             return Err(wrong("lies beyond the end of the file"));
@@ -185,7 +185,7 @@ fn contiguous_strides(shape: &[usize]) -> Vec<usize> {
 
 /// The files that an index names, each once, in order.
 fn shards(index: &Path) -> Result<Vec<PathBuf>, ModelError> {
-    let text = std::fs::read_to_string(index).map_err(|error| ModelError::file(index, error))?;
+    let text = read_plain_text(index).map_err(|error| ModelError::file(index, error))?;
     let value: Value = serde_json::from_str(&text).map_err(|error| ModelError::file(index, error))?;
     let map = value.get("weight_map").and_then(Value::as_object);
     let map = map.ok_or_else(|| ModelError::file(index, "no `weight_map`"))?;

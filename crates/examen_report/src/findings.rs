@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use examen_corpus::SkipReason;
 use examen_queries::{FindingKind, Query};
 
+use crate::visible::visible;
 use examen_analysis::{Found, ParsedFile};
 
 pub use text::render_example;
@@ -33,6 +34,10 @@ pub enum Format {
     Github,
 }
 
+/// The most bytes that are written about one file, about; a place that is found again for each of a hundred thousand names would
+/// otherwise be shown as often.
+const MOST_BYTES: usize = 64 << 20;
+
 /// What is left to write about one file.
 pub struct Rendered {
     path: String,
@@ -40,6 +45,8 @@ pub struct Rendered {
     pub output: String,
     /// The number of the query of each answer.
     pub answers: Vec<u8>,
+    /// Answers that are counted and not written, because there are too many.
+    pub unwritten: u64,
     /// Whether the file has syntax errors.
     pub has_syntax_errors: bool,
 }
@@ -53,20 +60,33 @@ impl Format {
         found: &[Found],
         queries: &[&Query],
     ) -> serde_json::Result<Rendered> {
+        let (written, unwritten) = found.split_at(fitting(found));
         let output = match self {
-            Self::Text => text::render(files, at, found),
-            Self::Jsonl => jsonl::render(files, at, found)?,
-            Self::Sarif => sarif::render(files, at, found, queries)?,
-            Self::Github => github::render(files, at, found),
+            Self::Text => visible(&text::render(files, at, written)).into_owned(),
+            Self::Jsonl => jsonl::render(files, at, written)?,
+            Self::Sarif => sarif::render(files, at, written, queries)?,
+            Self::Github => github::render(files, at, written),
         };
         let answers = found.iter().filter(|found| found.finding.kind == FindingKind::Answer);
         Ok(Rendered {
             path: files[at].path.clone(),
             output,
             answers: answers.map(|found| found.query.number).collect(),
+            unwritten: unwritten.len() as u64,
             has_syntax_errors: files[at].syntax_error().is_some(),
         })
     }
+}
+
+/// How many of the findings are written within the limit.
+fn fitting(found: &[Found]) -> usize {
+    let mut bytes = 0_usize;
+    let mut fits = |found: &Found| {
+        let finding = &found.finding;
+        bytes += 256 + finding.span.len() as usize + finding.message.len() + 128 * finding.facts.len();
+        bytes <= MOST_BYTES
+    };
+    found.iter().take_while(|found| fits(found)).count()
 }
 
 /// Puts the output of files together.

@@ -27,5 +27,6 @@ pub mod table;
 pub mod tally;
 mod task_rows;
 pub mod verdict;
+pub mod visible;
 
 pub use error::{ReportError, Result};

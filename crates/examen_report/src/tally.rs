@@ -8,6 +8,7 @@ use examen_queries::python::QUERIES;
 
 use crate::findings::Rendered;
 use crate::table::table;
+pub use examen_data::counted;
 use examen_data::grouped;
 
 /// What became of the files that were to be asked about.
@@ -17,6 +18,7 @@ pub struct Tally {
     answers: u64,
     files_with_answers: u64,
     files_with_syntax_errors: u64,
+    unwritten: u64,
     /// By number of the query.
     answers_by_query: BTreeMap<u8, u64>,
     skipped: BTreeMap<SkipReason, u64>,
@@ -29,6 +31,7 @@ impl Tally {
         self.answers += rendered.answers.len() as u64;
         self.files_with_answers += u64::from(!rendered.answers.is_empty());
         self.files_with_syntax_errors += u64::from(rendered.has_syntax_errors);
+        self.unwritten += rendered.unwritten;
         for &number in &rendered.answers {
             *self.answers_by_query.entry(number).or_default() += 1;
         }
@@ -74,6 +77,10 @@ impl Tally {
             let files = counted(self.files_with_syntax_errors, "file", "files");
             let _ = writeln!(text, "{files} with syntax errors, asked as far as intact");
         }
+        if self.unwritten > 0 {
+            let findings = counted(self.unwritten, "finding", "findings");
+            let _ = writeln!(text, "{findings} counted and not shown: there are too many in one file");
+        }
         if !self.skipped.is_empty() {
             let _ = writeln!(text, "{} skipped", counted(self.skipped.values().sum(), "file", "files"));
         }
@@ -82,9 +89,4 @@ impl Tally {
         }
         text
     }
-}
-
-/// A number with its noun.
-pub fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }

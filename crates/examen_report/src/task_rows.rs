@@ -93,7 +93,7 @@ impl<'r> ModelRows<'r> {
             count(&INCOMPLETE).map(|count| format!("{count} incomplete")),
             count(&UNUSABLE).map(|count| format!("{count} unusable")),
             count(&REPEATED).map(|count| format!("{count} repeated, the first counts")),
-            count(&LEFT_OUT).map(|count| format!("{count} files with missing windows left out")),
+            count(&LEFT_OUT).map(|count| format!("left out for missing windows: {count}")),
             count(&UNCONTROLLED).map(|count| format!("{count} without control label")),
         ];
         let notes = notes.into_iter().flatten().chain(self.of_answered());

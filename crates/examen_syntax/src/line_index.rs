@@ -18,7 +18,13 @@ pub struct Position {
 pub struct LineIndex {
     starts: Vec<u32>,
     length: u32,
+    /// The characters that start before every `STEP`th byte, so that a column in a very long line does not cost its length; none in
+    /// ASCII, where bytes are characters.
+    chars_before: Vec<u32>,
 }
+
+/// Bytes between two counts of characters.
+const STEP: usize = 1 << 10;
 
 impl LineIndex {
     /// Finds the lines of `source`.
@@ -31,7 +37,8 @@ impl LineIndex {
                 starts.push(at as u32 + 1);
             }
         }
-        Self { starts, length: bytes.len() as u32 }
+        let chars_before = if bytes.is_ascii() { Vec::new() } else { counts_at_steps(bytes) };
+        Self { starts, length: bytes.len() as u32, chars_before }
     }
 
     /// Number of lines; text after the last line end counts as one when there is any.
@@ -57,18 +64,45 @@ impl LineIndex {
     /// The position of `offset` in `source`, which must be the text the index was made of.
     pub fn position(&self, source: &str, offset: u32) -> Position {
         let line = self.line_of(offset);
-        let before = Span::new(self.line_span(line).start, offset).text(source);
-        let char_column = if before.is_ascii() { before.len() } else { before.chars().count() };
-        Position { line, char_column: char_column as u32 }
+        let char_column = self.chars_before(source, offset) - self.chars_before(source, self.line_span(line).start);
+        Position { line, char_column }
+    }
+
+    /// The characters that start before a byte.
+    fn chars_before(&self, source: &str, offset: u32) -> u32 {
+        let step = (offset as usize / STEP).min(self.chars_before.len().saturating_sub(1));
+        match self.chars_before.get(step) {
+            None => offset,
+            Some(before) => {
+                before + char_starts(source.as_bytes().get(step * STEP..offset as usize).unwrap_or_default())
+            }
+        }
     }
 
     /// The byte offset of `position`, cut to the end of its line.
     pub fn offset(&self, source: &str, position: Position) -> u32 {
         let line = self.line_span(position.line);
+        if self.chars_before.is_empty() {
+            return line.start.saturating_add(position.char_column).min(line.end);
+        }
         let text = line.text(source);
         let column = text.char_indices().nth(position.char_column as usize).map_or(text.len(), |(at, _)| at);
         line.start + column as u32
     }
+}
+
+fn counts_at_steps(bytes: &[u8]) -> Vec<u32> {
+    let add = |count: &mut u32, chunk: &[u8]| {
+        let before = *count;
+        *count += char_starts(chunk);
+        Some(before)
+    };
+    bytes.chunks(STEP).scan(0, add).collect()
+}
+
+/// The bytes that start a character.
+fn char_starts(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u32
 }
 
 #[cfg(test)]
@@ -94,5 +128,19 @@ mod tests {
         let position = index.position(source, offset);
         assert_eq!(position, Position { line: 1, char_column: 10 });
         assert_eq!(index.offset(source, position), offset);
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_short_ones() {
+        for unit in ["a", "é", "a€", "𝓐b"] {
+            let source = format!("x\n{}\n{}", unit.repeat(3 * STEP), unit.repeat(5));
+            let index = LineIndex::new(&source);
+            let (mut line, mut column) = (1, 0);
+            for (at, character) in source.char_indices() {
+                assert_eq!(index.position(&source, at as u32), Position { line, char_column: column });
+                assert_eq!(index.offset(&source, Position { line, char_column: column }), at as u32);
+                (line, column) = if character == '\n' { (line + 1, 0) } else { (line, column + 1) };
+            }
+        }
     }
 }

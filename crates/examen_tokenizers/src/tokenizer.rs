@@ -14,6 +14,7 @@ use serde_json::Value;
 use tokenizers::Tokenizer as LibraryTokenizer;
 
 use crate::error::TokenizerError;
+use crate::plain_file::read_plain_text;
 
 /// A text as a network sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,6 +220,6 @@ fn with_special_tokens(before: &[(&str, u64)], after: &[(&str, u64)]) -> Value {
 }
 
 fn json(path: &Path) -> Result<Value, TokenizerError> {
-    let text = std::fs::read_to_string(path).map_err(|error| TokenizerError::file(path, error))?;
+    let text = read_plain_text(path).map_err(|error| TokenizerError::file(path, error))?;
     serde_json::from_str(&text).map_err(|error| TokenizerError::file(path, error))
 }

@@ -1,7 +1,7 @@
 //! A Python function as transformations see it, and the edits that they make.
 
 use examen_semantics::python::Model;
-use examen_syntax::python::{Function, Id, Stmt, Tree};
+use examen_syntax::python::{Function, Id, Node, Stmt, Tree};
 use examen_syntax::{Edit, Span};
 
 use crate::given_names::{GivenNames, choice, indentation};
@@ -71,9 +71,12 @@ impl<'t> PythonFunction<'t> {
     }
 
     pub(crate) fn statement_count(&self) -> usize {
-        let span = self.span();
+        let mut count = 0_usize;
+        self.tree().walk(self.tree()[self.function].stmt.into(), &mut |node| {
+            count += usize::from(matches!(node, Node::Stmt(_)));
+        });
         // The definition itself is a statement that is around all others.
-        self.tree().all::<Stmt>().filter(|(_, it)| span.contains(it.span) && it.span != span).count()
+        count.saturating_sub(1)
     }
 
     pub(crate) fn forget_given_names(&self) {

@@ -86,8 +86,8 @@ pub(crate) struct BuildCommand {
     #[arg(long)]
     force: bool,
 
-    /// Share of words (Jaccard) from which on two files are near duplicates, of which one is left out.
-    #[arg(long, value_name = "SHARE", default_value_t = Deduplicator::THRESHOLD)]
+    /// Fraction of words in common (Jaccard) from which on two files are near duplicates, of which one is left out.
+    #[arg(long, value_name = "FRACTION", default_value_t = Deduplicator::THRESHOLD)]
     near_duplicates: f64,
 
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use examen_corpus::SourceOptions;
-use examen_data::grouped;
+use examen_data::counted;
 use examen_evaluation::Context;
 use examen_evaluation::embed::{FunctionCounts, FunctionRow, read_example_texts, read_functions};
 
@@ -51,10 +51,11 @@ impl FunctionsCommand {
             let code = self.code.read_or_builtin(&options)?;
             let counts = read_functions(&code.arguments, &options, context, write)?;
             let FunctionCounts { functions, files, skipped } = counts;
-            let [functions, files, skipped] = [functions, files, skipped].map(grouped);
-            format!("{functions} functions in {files} files, {skipped} files skipped")
+            let functions = counted(functions, "function", "functions");
+            let [files, skipped] = [files, skipped].map(|number| counted(number, "file", "files"));
+            format!("{functions} in {files}, {skipped} skipped")
         } else {
-            format!("{} texts", grouped(read_example_texts(&self.data, &mut write)?))
+            counted(read_example_texts(&self.data, &mut write)?, "text", "texts")
         };
         out.flush()?;
         context.remark(said);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use examen_data::{find_task_folders, grouped};
+use examen_data::{counted, find_task_folders};
 
 use examen_evaluation::Context;
 use examen_evaluation::build::{
@@ -58,7 +58,7 @@ impl MergeCommand {
             let name = format!("{}/{}", task.suite, task.task);
             let manifest = task.outcome.with_context(|| format!("cannot merge {name}"))?;
             let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
-            writeln!(out, "{name}: {} examples", grouped(rows))?;
+            writeln!(out, "{name}: {}", counted(rows, "example", "examples"))?;
             manifests.push(manifest);
         }
         if let Some(subwords) = vocabulary {
@@ -73,7 +73,7 @@ impl MergeCommand {
         derive_tasks(&self.out, &mut manifests, context)?;
         for manifest in manifests.iter().filter(|manifest| !merged.contains(&manifest.task)) {
             let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
-            writeln!(out, "{}/{}: {} examples", manifest.suite, manifest.task, grouped(rows))?;
+            writeln!(out, "{}/{}: {}", manifest.suite, manifest.task, counted(rows, "example", "examples"))?;
         }
         Ok(())
     }

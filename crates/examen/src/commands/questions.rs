@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use examen_data::grouped;
+use examen_data::{counted, grouped};
 use examen_evaluation::Context;
 use examen_evaluation::questions::{LineQuestions, Mode, QuestionSettings, make_questions};
 use serde_json::json;
@@ -107,8 +107,9 @@ impl QuestionsCommand {
                 grouped(counts.lines as u64)
             );
         }
-        let [pairs, used, lines] = [counts.pairs, counts.used, counts.lines].map(|number| grouped(number as u64));
-        context.remark(format!("{pairs} pairs of {used} of {lines} lines; skipped: {skipped}"));
+        let (pairs, used) = (counted(counts.pairs as u64, "pair", "pairs"), grouped(counts.used as u64));
+        let lines = counted(counts.lines as u64, "line", "lines");
+        context.remark(format!("{pairs} of {used} of {lines}; skipped: {skipped}"));
         Ok(())
     }
 }

@@ -19,6 +19,7 @@ mod endpoint_methods;
 mod endpoints;
 mod flags;
 mod functions;
+mod hostile;
 mod measures;
 mod measuring;
 mod names;

@@ -139,8 +139,8 @@ fn a_gate_does_not_pass_on_nothing() {
     let cases = [
         (file("empty.jsonl", ""), "there is no prediction in"),
         (file("README.md", "# Title\n\nSome text.\n"), "none of the 2 predictions in"),
-        (file("unknown.jsonl", &line("unheard-of", json!([]))), "none of the 1 predictions in"),
-        (file("unusable.jsonl", &line(&id("one"), json!({ "label": "x" }))), "none of the 1 predictions in"),
+        (file("unknown.jsonl", &line("unheard-of", json!([]))), "the one prediction in"),
+        (file("unusable.jsonl", &line(&id("one"), json!({ "label": "x" }))), "the one prediction in"),
     ];
     for (path, message) in cases {
         for more in [&[][..], &["--fail-below", "0"]] {

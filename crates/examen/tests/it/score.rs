@@ -212,8 +212,8 @@ fn what_is_missing_or_bad_is_wrong_and_counted() {
     for count in ["missing", "skipped", "unusable"] {
         assert_eq!(value(&log, ("ideal", "m"), count, "all", None), (1.0, 3));
     }
-    assert!(said.contains("1 rows of predictions cannot be read") && said.contains("line 4"), "{said}");
-    assert!(said.contains("1 predictions of m are for no example"), "{said}");
+    assert!(said.contains("1 row of predictions cannot be read") && said.contains("line 4"), "{said}");
+    assert!(said.contains("1 prediction of m is for no example"), "{said}");
     assert!(said.contains(", row 0 (example") && said.contains("9 is no label"), "{said}");
     let counts = &log.header.counts_by_status;
     let wanted = [("ok", 3), ("skipped", 1), ("unknown-example", 1), ("unreadable", 1), ("unusable", 1)];
@@ -282,7 +282,7 @@ fn windows_of_a_file_are_one_example() {
     assert_value(value(&log, (task, "good"), "span_exact", "all", None), 2.0, 2);
     assert_value(value(&log, (task, "other"), "span_exact", "all", None), 0.0, 2);
     assert_value(value(&log, (task, "no-answer"), "span_exact", "all", None), 1.0, 2);
-    assert!(printed.contains("1 incomplete") && printed.contains("1 files with missing windows"), "{printed}");
+    assert!(printed.contains("1 incomplete") && printed.contains("left out for missing windows: 1"), "{printed}");
     assert!(log.rows.iter().all(|row| row.skipped == Some(1)));
 }
 

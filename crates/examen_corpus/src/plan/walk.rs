@@ -1,11 +1,12 @@
 //! Folders.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
+use super::ignore_files::{IgnoreFiles, Refused};
 use super::{Plan, Unit, UnitKind, project_name};
 use crate::format::stem;
 use crate::vendored::{is_hidden, is_vendored};
@@ -14,9 +15,10 @@ use crate::{FileKind, ProjectRule, SkipReason, SourceOptions};
 /// Adds what a folder holds to a plan, in no particular order.
 pub(super) fn walk(root: &Path, rule: ProjectRule, options: &SourceOptions, plan: &mut Plan) {
     let left_out = Arc::new(AtomicU64::new(0));
+    let ignore_files = options.git_ignore.then(|| Arc::new(Mutex::new(IgnoreFiles::around(root))));
     let mut shelf = Shelf::new(root, rule);
     let max_depth = options.limits.max_path_depth as usize + 1;
-    for entry in walker(root, options, max_depth, &left_out).build() {
+    for entry in walker(root, options, max_depth, &left_out, ignore_files.clone()).build() {
         match entry {
             Ok(entry) if entry.depth() == 0 => {}
             Ok(entry) => add_entry(&entry, max_depth, options, &mut shelf, plan),
@@ -28,20 +30,35 @@ pub(super) fn walk(root: &Path, rule: ProjectRule, options: &SourceOptions, plan
         }
     }
     plan.left_out += left_out.load(Ordering::Relaxed);
+    // The walker and its filter are gone.
+    let ignore_files = ignore_files.and_then(Arc::into_inner).and_then(|files| files.into_inner().ok());
+    for Refused { path, reason, detail } in ignore_files.map(IgnoreFiles::into_refused).unwrap_or_default() {
+        plan.units.push(shelf.unit(&path, UnitKind::Skipped(reason, detail.into())));
+    }
 }
 
-fn walker(root: &Path, options: &SourceOptions, max_depth: usize, left_out: &Arc<AtomicU64>) -> WalkBuilder {
+fn walker(
+    root: &Path,
+    options: &SourceOptions,
+    max_depth: usize,
+    left_out: &Arc<AtomicU64>,
+    ignore_files: Option<Arc<Mutex<IgnoreFiles>>>,
+) -> WalkBuilder {
     let mut walker = WalkBuilder::new(root);
-    walker
-        .standard_filters(false)
-        .git_ignore(options.git_ignore)
-        .parents(options.git_ignore)
-        .max_depth(Some(max_depth))
-        .follow_links(false);
+    walker.standard_filters(false).max_depth(Some(max_depth)).follow_links(false);
     let (include_hidden, include_vendored) = (options.include_hidden, options.include_vendored);
     let left_out = Arc::clone(left_out);
     walker.filter_entry(move |entry| {
-        let is_read = entry.depth() == 0 || !is_left_out(entry, include_hidden, include_vendored);
+        if entry.depth() == 0 {
+            return true;
+        }
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if let Some(files) = &ignore_files
+            && files.lock().unwrap_or_else(PoisonError::into_inner).leave_out(entry.path(), is_folder)
+        {
+            return false;
+        }
+        let is_read = !is_left_out(entry, include_hidden, include_vendored);
         if !is_read {
             left_out.fetch_add(1, Ordering::Relaxed);
         }

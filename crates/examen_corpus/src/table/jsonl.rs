@@ -15,6 +15,9 @@ use crate::{SkipReason, TableKind};
 /// Names shown in a row about a table without content; hostile tables may have thousands.
 const SHOWN_COLUMNS: usize = 20;
 
+/// How many times the longest line is passed over in search of a line's end; then the table ends.
+const PASSED_OVER: u64 = 16;
+
 pub(super) fn read(kind: TableKind, input: impl Read, context: &mut Context<'_, '_>) -> ControlFlow<()> {
     if kind == TableKind::JsonlGz {
         let budget = Budget::new(&context.options.limits);
@@ -38,6 +41,11 @@ fn read_lines(input: impl Read, budget: Option<&Budget>, context: &mut Context<'
             }
             Err(error) => return context.skip_table(SkipReason::CorruptTable, format!("row {number}: {error}")),
         };
+        if matches!(length, Line::Endless) {
+            let limit = context.options.limits.max_line_bytes.saturating_mul(PASSED_OVER);
+            let detail = format!("row {number}: more than {limit} bytes without a line end; the rest is not read");
+            return context.skip_table(SkipReason::LineTooLong, detail);
+        }
         if matches!(length, Line::TooLong) {
             let detail = format!("more than {} bytes", context.options.limits.max_line_bytes);
             context.skip_row(number, &Row::default(), SkipReason::LineTooLong, &detail)?;
@@ -68,14 +76,17 @@ fn read_lines(input: impl Read, budget: Option<&Budget>, context: &mut Context<'
 enum Line {
     Whole,
     TooLong,
+    /// Too long to look for its end.
+    Endless,
     End,
 }
 
-/// Reads one line without its end. A line past `limit` is passed over without being held.
+/// Reads one line without its end. A line past `limit` is passed over without being held, as far as that is worth while.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, limit: u64) -> io::Result<Line> {
     line.clear();
     let mut is_too_long = false;
     let mut is_empty = true;
+    let mut passed = 0;
     loop {
         let chunk = input.fill_buf()?;
         if chunk.is_empty() {
@@ -90,6 +101,10 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, limit: u64) -> io::Re
         }
         let used = end.map_or(chunk.len(), |end| end + 1);
         input.consume(used);
+        passed += used as u64;
+        if passed > limit.saturating_mul(PASSED_OVER) {
+            return Ok(Line::Endless);
+        }
         if end.is_some() {
             return Ok(Line::of(is_too_long));
         }

@@ -1,7 +1,6 @@
 //! Archives, most of them hostile.
 
 use std::io::{Cursor, Write};
-use std::time::{Duration, Instant};
 
 use examen_corpus::{ArchiveKind, Limits, SkipReason, SourceOptions};
 use tar::EntryType;
@@ -100,7 +99,7 @@ fn declared_sizes_are_not_believed() {
 }
 
 #[test]
-fn entries_that_share_their_bytes_are_bounded_together() {
+fn an_archive_of_entries_that_share_their_bytes_is_not_read() {
     // Every entry of the directory points to the same megabyte of zeros.
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     writer.start_file("kernel.py", SimpleFileOptions::default()).unwrap();
@@ -120,11 +119,7 @@ fn entries_that_share_their_bytes_are_bounded_together() {
     trailer[12..16].copy_from_slice(&size.to_le_bytes());
     bomb.extend_from_slice(&trailer);
 
-    let start = Instant::now();
-    let lines = archive_lines(ArchiveKind::Zip, &bomb, &limited(|limits| limits.max_unpacked_bytes = 20 << 20));
-    assert_eq!(lines.len(), 21);
-    assert_eq!(lines[20], "|!too-many-bytes");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(archive_lines(ArchiveKind::Zip, &bomb, &SourceOptions::default()), ["|!corrupt-archive"]);
 }
 
 #[test]
@@ -241,10 +236,10 @@ fn nesting_does_not_multiply_the_budget() {
 }
 
 #[test]
-fn nul_bytes_are_content_like_any_other() {
+fn a_few_nul_bytes_are_content_and_many_are_no_text() {
     let folder = tempfile::tempdir().unwrap();
-    write(&folder.path().join("p.zip"), zip(&[("nul.py", &[0; 1000])]));
+    write(&folder.path().join("p.zip"), zip(&[("few.py", b"a = '\0\0'"), ("nul.py", &[0; 1000])]));
     let (lines, counts) = read(&[folder.path()], &SourceOptions::default());
-    assert_eq!((lines.len(), counts.bytes), (1, 1000));
-    assert_eq!(times(&counts, SkipReason::CorruptArchive), 0);
+    assert_eq!(lines, ["p|few.py|a = '\0\0'", "p|nul.py|!not-text"]);
+    assert_eq!(times(&counts, SkipReason::NotText), 1);
 }

@@ -107,6 +107,68 @@ fn hidden_vendored_and_ignored_files_are_left_out_unless_asked_for() {
     assert_eq!(found(&options).0, [".hidden/b.py", "a.py"]);
 }
 
+/// The project with an ignore file that `make` puts there, as rows.
+fn with_ignore_file(make: impl FnOnce(&Path)) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("project");
+    for path in ["a.py", "b.py", "inner/c.py", ".git/HEAD"] {
+        write(&root.join(path), "");
+    }
+    write(&root.join("inner/.gitignore"), "/c.p[y-y]\n");
+    make(&root.join(".gitignore"));
+    read(&[&root], &SourceOptions::default()).0
+}
+
+#[test]
+fn ignore_files_are_read_up_to_a_limit() {
+    let lines = with_ignore_file(|path| write(path, "a.py\n"));
+    assert_eq!(lines, ["project|b.py|"]);
+    let many = (0..10_000).fold("a.py\n".to_owned(), |text, number| text + &format!("*x{number}*\n")) + "b.py\n";
+    let lines = with_ignore_file(|path| write(path, &many));
+    // What stands behind the limit is not obeyed, and there is no room left for the ignore file below.
+    assert_eq!(
+        lines,
+        [
+            "project|.gitignore|!too-large",
+            "project|b.py|",
+            "project|inner/.gitignore|!too-large",
+            "project|inner/c.py|"
+        ]
+    );
+    let lines = with_ignore_file(|path| write(path, "a".repeat(1 << 20)));
+    assert_eq!(lines, ["project|.gitignore|!too-large", "project|a.py|", "project|b.py|"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_are_no_files_are_rows() {
+    let pipe = |path: &Path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    let rows = |reason: &str| {
+        [format!("project|.gitignore|!{reason}"), "project|a.py|".to_owned(), "project|b.py|".to_owned()]
+    };
+    assert_eq!(with_ignore_file(pipe), rows("not-a-regular-file"));
+    assert_eq!(with_ignore_file(|path| fs::create_dir(path).unwrap()), rows("not-a-regular-file"));
+    assert_eq!(with_ignore_file(|path| std::os::unix::fs::symlink("/dev/zero", path).unwrap()), rows("symlink"));
+}
+
+#[test]
+fn rules_of_a_nested_working_tree_are_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("outer");
+    for path in
+        ["a.py", "inner/a.py", "inner/keep.py", ".git/HEAD", "inner/.git/HEAD", "sub/deep/a.py", "sub/deep/keep.py"]
+    {
+        write(&root.join(path), "");
+    }
+    write(&root.join(".gitignore"), "a.py\nkeep.py\n");
+    write(&root.join("sub/.gitignore"), "!keep.py\n");
+    let (lines, _) = read(&[&root], &SourceOptions::default());
+    assert_eq!(lines, ["outer|inner/a.py|", "outer|inner/keep.py|", "outer|sub/deep/keep.py|"]);
+    // The rules around a folder hold when it is named itself.
+    let (lines, _) = read(&[&root.join("sub")], &SourceOptions::default());
+    assert_eq!(lines.len(), 1);
+}
+
 #[test]
 fn languages_can_be_chosen() {
     let folder = shelf();

@@ -144,6 +144,20 @@ fn a_giant_line_is_a_row_and_the_next_one_is_read() {
 }
 
 #[test]
+fn a_table_without_line_ends_is_not_read_to_its_end() {
+    let mut options = SourceOptions::default();
+    options.limits.max_line_bytes = 1 << 16;
+    let mut bytes = vec![b' '; 10 << 16];
+    bytes.extend_from_slice(b"\n{\"content\": \"a\", \"path\": \"a.py\"}\n");
+    let found = lines(TableKind::Jsonl, bytes.clone(), &options);
+    assert_eq!(found, ["table/1|!line-too-long: row 1: more than 65536 bytes", "table|a.py|a"]);
+    bytes.splice(0..0, vec![b' '; 10 << 16]);
+    let found = lines(TableKind::Jsonl, bytes, &options);
+    let expected = "|!line-too-long: row 1: more than 1048576 bytes without a line end; the rest is not read";
+    assert_eq!(found, [expected]);
+}
+
+#[test]
 fn a_compressed_table_is_bounded_and_may_break_off() {
     let mut options = SourceOptions::default();
     options.limits.max_unpacked_bytes = 10 << 20;

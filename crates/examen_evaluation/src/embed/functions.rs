@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use examen_analysis::{Arguments, CodeFile, Reading};
 use examen_corpus::{SourceOptions, Split};
-use examen_data::find_task_folders;
+use examen_data::{counted, find_task_folders};
 use examen_syntax::{LineIndex, ParsedFile, SourceText, Unread};
 use serde::Serialize;
 
@@ -60,7 +60,8 @@ pub fn read_functions(
         rows.iter().try_for_each(&mut take)
     })?;
     if counts.functions == 0 {
-        refuse!("there is no function in {} files of Java or Python, {} skipped", counts.files, counts.skipped);
+        let files = counted(counts.files, "file", "files");
+        refuse!("there is no function in {files} of Java or Python, {} skipped", counts.skipped);
     }
     Ok(counts)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use examen_data::{JsonText, JsonlWriter, Prediction, PredictionStatus, PredictionWriter, grouped};
+use examen_data::{JsonText, JsonlWriter, Prediction, PredictionStatus, PredictionWriter, counted, grouped};
 
 use super::predictor::{NoReply, Reply};
 
@@ -36,8 +36,8 @@ enum Writer {
 impl std::fmt::Display for PredictionCounts {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         let Self { answered, skipped, failed } = self;
-        let [answered, skipped, failed] = [answered, skipped, failed].map(|&count| grouped(count));
-        write!(formatter, "{answered} examples answered, {skipped} skipped, {failed} failed")
+        let answered = counted(*answered, "example", "examples");
+        write!(formatter, "{answered} answered, {} skipped, {} failed", grouped(*skipped), grouped(*failed))
     }
 }
 

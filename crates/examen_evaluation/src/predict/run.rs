@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use examen_analysis::in_parallel;
 use examen_corpus::Split;
-use examen_data::{find_task_folders, write_atomically};
+use examen_data::{counted, find_task_folders, write_atomically};
 
 use super::batch::replies;
 use super::example_row::ExampleRow;
@@ -95,7 +95,7 @@ pub fn predict_with(
             };
             let count = predict_task(&predictor, task, &mut answered, &mut file, context)
                 .doing(|| format!("cannot predict {name}"))?;
-            context.remark(format!("{name}: {count} examples"));
+            context.remark(format!("{name}: {}", counted(count, "example", "examples")));
         }
     }
     if file.counts() == PredictionCounts::default() {

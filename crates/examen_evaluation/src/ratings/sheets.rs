@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::error::csv_bytes;
 use crate::error::{While as _, refuse};
-use examen_data::write_atomically;
+use examen_data::{spreadsheet_text, write_atomically};
 use examen_suites::random::shuffle;
 
 use super::{KEY, SCALES};
@@ -82,7 +82,8 @@ pub fn write_sheets(settings: &SheetSettings) -> crate::Result<Vec<PathBuf>> {
             let Item { line, answers } = &items[number];
             let question = questions.as_ref().map_or("", |questions| questions.get(*line));
             let item = (number + 1).to_string();
-            sheet.write_record([&item, question, references.get(*line), answers.lines.get(*line), "", ""])?;
+            let texts = [question, references.get(*line), answers.lines.get(*line)].map(spreadsheet_text);
+            sheet.write_record([&item, &*texts[0], &*texts[1], &*texts[2], "", ""])?;
         }
         let path = out.join(format!("rater-{rater}.csv"));
         write_atomically(&path, &csv_bytes(sheet)?)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use examen_data::{DataError, JsonText, Prediction, PredictionReader, PredictionStatus, grouped};
+use examen_data::{DataError, JsonText, Prediction, PredictionReader, PredictionStatus, counted, grouped};
 use serde_json::Value;
 
 /// Why a prediction is no answer.
@@ -153,6 +153,7 @@ impl Predictions {
         let read: u64 = self.by_status.values().sum();
         Some(match read + self.unreadable {
             0 => format!("there is no prediction in {}", files.join(", ")),
+            1 => format!("the one prediction in {} cannot be scored", files.join(", ")),
             all => format!("none of the {} predictions in {} can be scored", grouped(all), files.join(", ")),
         })
     }
@@ -175,15 +176,14 @@ impl Predictions {
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if let Some(first) = &self.first_unreadable {
-            remarks
-                .push(format!("{} rows of predictions cannot be read; the first: {first}", grouped(self.unreadable)));
+            let rows = counted(self.unreadable, "row", "rows");
+            remarks.push(format!("{rows} of predictions cannot be read; the first: {first}"));
         }
         for (&model, count) in &self.unknown() {
             let model = self.model(model);
-            remarks.push(format!(
-                "{} predictions of {model} are for no example of these tasks and splits",
-                grouped(*count)
-            ));
+            let (verb, predictions) =
+                (if *count == 1 { "is" } else { "are" }, counted(*count, "prediction", "predictions"));
+            remarks.push(format!("{predictions} of {model} {verb} for no example of these tasks and splits"));
         }
         for (&(model, fault), (file, row, message)) in &self.first_faults {
             let (model, file) = (self.model(model), self.files[*file as usize].display());

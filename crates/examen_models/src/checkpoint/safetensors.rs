@@ -1,9 +1,9 @@
 //! `model.safetensors`: a header of JSON, then the tensors.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use examen_tokenizers::open_plain_file;
 use safetensors::Dtype;
 use safetensors::tensor::Metadata;
 
@@ -17,7 +17,7 @@ const MAX_HEADER: u64 = 100_000_008;
 /// The tensors of a file.
 pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let wrong = |error: &dyn ToString| ModelError::file(path, error.to_string());
-    let mut file = File::open(path).map_err(|error| wrong(&error))?;
+    let mut file = open_plain_file(path).map_err(|error| wrong(&error))?;
     let whole = file.metadata().map_err(|error| wrong(&error))?.len();
     let mut length = [0; 8];
     file.read_exact(&mut length).map_err(|error| wrong(&error))?;

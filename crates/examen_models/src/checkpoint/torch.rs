@@ -1,10 +1,10 @@
 //! `pytorch_model.bin`: a pickle that describes tensors and refers to storages, in a zip archive or in the layout before.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use examen_tokenizers::open_plain_file;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::Stored;
@@ -34,7 +34,7 @@ struct Storage {
 /// The tensors of a file.
 pub(super) fn tensors(path: &Path) -> Result<Vec<Stored>, ModelError> {
     let wrong = |reason: String| ModelError::file(path, reason);
-    let mut file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+    let mut file = open_plain_file(path).map_err(|error| wrong(error.to_string()))?;
     let mut front = Vec::new();
     (&mut file).take(OLD_MAGIC.len() as u64).read_to_end(&mut front).map_err(|error| wrong(error.to_string()))?;
     let (pickle, root, storages) = if front == OLD_MAGIC {
@@ -112,7 +112,7 @@ type Contents = (Pickle, Value, BTreeMap<String, Storage>);
 
 /// `NAME/data.pkl` describes, `NAME/data/KEY` are storages, not compressed.
 fn zip_layout(path: &Path) -> Result<Contents, String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
+    let file = open_plain_file(path).map_err(|error| error.to_string())?;
     let mut archive = ZipArchive::new(file).map_err(|error| error.to_string())?;
     let mut storages = BTreeMap::new();
     let mut description = None;
@@ -150,7 +150,7 @@ fn zip_layout(path: &Path) -> Result<Contents, String> {
 /// Five pickles (a magic number, a version, facts about the machine, the description, the keys), then for each key the number
 /// of elements and the elements.
 fn old_layout(path: &Path) -> Result<Contents, String> {
-    let mut file = File::open(path).map_err(|error| error.to_string())?;
+    let mut file = open_plain_file(path).map_err(|error| error.to_string())?;
     let whole = file.metadata().map_err(|error| error.to_string())?.len();
     // Storages come last: to read the pickles alone, one would have to know where they end.
     let mut bytes = Vec::new();

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use examen_tokenizers::read_plain_text;
 use serde_json::Value;
 
 use super::parts::Activation;
@@ -18,7 +19,7 @@ impl Config {
     /// Reads the configuration in a folder.
     pub(crate) fn read(folder: &Path) -> Result<Self, ModelError> {
         let path = folder.join("config.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let value = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
         Ok(Self { path, value })
     }

@@ -1,6 +1,8 @@
 //! A file cut into blocks, and questions about them.
 
-use examen_semantics::python::{ClassRef, FunctionRef, SemanticFile, Value};
+use std::cell::OnceCell;
+
+use examen_semantics::python::{Call, ClassRef, DefinitionId, DefinitionKind, FunctionRef, SemanticFile, Value};
 use examen_syntax::python::{Class, Expr, Function, Id};
 use examen_syntax::{LineIndex, Span};
 use examen_views::blocks::{Block, BlockKind, blocks};
@@ -19,6 +21,10 @@ pub struct Shown<'f, 'p> {
     lines: LineIndex,
     /// The block of each line; lines count from 1.
     block_of_line: Vec<usize>,
+    /// The calls on the lines of each block.
+    calls: OnceCell<Vec<Vec<Call>>>,
+    /// The blocks that use an imported name.
+    importing: OnceCell<Vec<usize>>,
 }
 
 impl<'f, 'p> Shown<'f, 'p> {
@@ -30,7 +36,7 @@ impl<'f, 'p> Shown<'f, 'p> {
         for (at, block) in blocks.iter().enumerate() {
             block.lines.iter().for_each(|&line| block_of_line[line as usize] = at);
         }
-        Self { blocks, file, lines, block_of_line }
+        Self { blocks, file, lines, block_of_line, calls: OnceCell::new(), importing: OnceCell::new() }
     }
 
     /// Returns the blocks that matter for a finding; nothing when it, or a fact that belongs to it, lies across blocks.
@@ -170,11 +176,7 @@ impl<'f, 'p> Shown<'f, 'p> {
     /// The blocks of functions, and of `__init__` for classes, that the calls on the lines of a block may reach.
     pub(crate) fn called_from(&self, block: usize, is_wanted: impl Fn(Id<Expr>) -> bool) -> Vec<usize> {
         let mut found = Vec::new();
-        for call in self.file.calls() {
-            let line = self.lines.line_of(self.file.span(call.expr).start);
-            if !self.blocks[block].contains_line(line) || !is_wanted(call.expr) {
-                continue;
-            }
+        for call in self.calls_in(block).iter().filter(|call| is_wanted(call.expr)) {
             for value in self.file.values(call.function).iter() {
                 let function = match value {
                     Value::Function(function) | Value::Method(function, _) => Some(function),
@@ -185,6 +187,46 @@ impl<'f, 'p> Shown<'f, 'p> {
             }
         }
         found
+    }
+
+    fn calls_in(&self, block: usize) -> &[Call] {
+        let by_block = self.calls.get_or_init(|| {
+            let mut by_block = vec![Vec::new(); self.blocks.len()];
+            for call in self.file.calls() {
+                let line = self.lines.line_of(self.file.span(call.expr).start);
+                let block = self.block_of_line.get(line as usize).and_then(|&block| by_block.get_mut(block));
+                if let Some(calls) = block {
+                    calls.push(call);
+                }
+            }
+            by_block
+        });
+        &by_block[block]
+    }
+
+    /// The blocks that use an imported name, each once.
+    pub(crate) fn importing(&self) -> &[usize] {
+        self.importing.get_or_init(|| {
+            let model = self.file.model();
+            let is_import = |&id: &DefinitionId| {
+                matches!(model[id].kind, DefinitionKind::Import { .. } | DefinitionKind::ImportFrom { .. })
+            };
+            let imported = model.locals(model.module_scope());
+            let imported = imported.filter(|&variable| model.definitions_of(variable).iter().any(is_import));
+            let uses = imported.flat_map(|variable| model.uses(variable));
+            let mut blocks: Vec<usize> = uses.filter_map(|&name| self.local(self.file.span(name))).collect();
+            blocks.sort_unstable();
+            blocks.dedup();
+            blocks
+        })
+    }
+
+    /// About how many steps it takes to work out the blocks that matter for a finding.
+    pub fn steps(&self, rule: &RelevanceRule, finding: &Finding) -> usize {
+        let calls = self.local(finding.span).filter(|_| rule.blocks.is_some()).map_or(0, |at| self.calls_in(at).len());
+        let has_more = rule.blocks.is_some() || rule.facts != FactBlocks::Ignored && !finding.facts.is_empty();
+        let blocks = if has_more { self.blocks.len() } else { 0 };
+        1 + blocks + calls + finding.facts.len()
     }
 
     fn block_of(&self, function: FunctionRef) -> Option<usize> {

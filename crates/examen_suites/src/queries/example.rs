@@ -52,10 +52,11 @@ pub struct ExampleWriter<'a, 'f, 'p> {
 impl<'a> Example<'a> {
     /// The blocks of one result.
     pub fn of_result(exam: &FileExam<'_, '_>, asked: &'a Asked, result: &Relevance, reading: Reading) -> Self {
+        let has = |sorted: &[usize], block: usize| sorted.binary_search(&block).is_ok();
         let used = |block: usize| BlockUse {
             block,
-            is_relevant: result.context.contains(&block) || result.flagged.contains(&block),
-            is_flagged: result.flagged.contains(&block),
+            is_relevant: has(&result.context, block) || has(&result.flagged, block),
+            is_flagged: has(&result.flagged, block),
         };
         let chosen = match reading {
             Reading::Flagged => &result.flagged,
@@ -67,11 +68,16 @@ impl<'a> Example<'a> {
 
     /// The blocks that are relevant to any result, or all of them with those flagged.
     pub fn of_file(exam: &FileExam<'_, '_>, asked: &'a Asked, reading: Reading, shows_all: bool) -> Self {
-        let blocks = (0..exam.shown.blocks.len()).map(|block| BlockUse {
-            block,
-            is_relevant: asked.results.iter().any(|it| it.context.contains(&block) || it.flagged.contains(&block)),
-            is_flagged: asked.results.iter().any(|it| it.flagged.contains(&block)),
-        });
+        let unused = |block| BlockUse { block, is_relevant: false, is_flagged: false };
+        let mut blocks: Vec<BlockUse> = (0..exam.shown.blocks.len()).map(unused).collect();
+        for result in &asked.results {
+            for &block in &result.context {
+                blocks[block].is_relevant = true;
+            }
+            for &block in &result.flagged {
+                (blocks[block].is_relevant, blocks[block].is_flagged) = (true, true);
+            }
+        }
         let is_shown = |it: &BlockUse| {
             shows_all
                 || match reading {
@@ -80,7 +86,8 @@ impl<'a> Example<'a> {
                 }
         };
         // The published examples of whole files show no artificial blocks.
-        Self { asked, blocks: blocks.filter(is_shown).collect(), built_in_methods: Vec::new() }.in_order(exam)
+        Self { asked, blocks: blocks.into_iter().filter(is_shown).collect(), built_in_methods: Vec::new() }
+            .in_order(exam)
     }
 
     fn in_order(mut self, exam: &FileExam<'_, '_>) -> Self {
@@ -89,11 +96,25 @@ impl<'a> Example<'a> {
         self
     }
 
-    /// The spans of the example that lie in the blocks shown, with the position of the block among them.
+    /// Those of the spans, which are in order, that lie in the blocks shown, with the position of the block among them.
     pub fn placed(&self, exam: &FileExam<'_, '_>, spans: &[Span]) -> Vec<(usize, Span)> {
-        let placed = spans.iter().filter_map(|&span| {
-            let block = exam.block_of(span)?;
-            Some((self.blocks.iter().position(|it| it.block == block)?, span))
+        let mut near: Vec<usize> = Vec::new();
+        for used in &self.blocks {
+            let extent = exam.extent(used.block);
+            // An empty span may stand at the very end of the text.
+            let ends = [extent.start, extent.end.saturating_add(1)];
+            let [from, to] = ends.map(|end| spans.partition_point(|span| span.start < end));
+            near.extend(from..to);
+        }
+        near.sort_unstable();
+        near.dedup();
+        let mut positions: Vec<(usize, usize)> =
+            self.blocks.iter().enumerate().map(|(at, used)| (used.block, at)).collect();
+        positions.sort_unstable();
+        let placed = near.into_iter().filter_map(|at| {
+            let block = exam.block_of(spans[at])?;
+            let found = positions.binary_search_by_key(&block, |&(block, _)| block).ok()?;
+            Some((positions[found].1, spans[at]))
         });
         placed.collect()
     }
@@ -113,10 +134,9 @@ impl<'a> Example<'a> {
         let ExampleWriter { exam, page, .. } = *writer;
         let query = self.asked.query;
         let mut blocks = Vec::with_capacity(self.blocks.len() + self.built_in_methods.len());
-        let ranks = ranks(exam);
         for used in &self.blocks {
             let block = &exam.shown.blocks[used.block];
-            let mut shown = page.shown_block(block, ranks[used.block], exam.file.tree(), exam.file.model().source);
+            let mut shown = page.shown_block(block, exam.ranks[used.block], exam.file.tree(), exam.file.model().source);
             (shown.is_relevant, shown.is_flagged) = (used.is_relevant, used.is_flagged);
             blocks.push(shown);
         }
@@ -157,7 +177,8 @@ impl<'a> Example<'a> {
         let mut length = 2 + count(spelled_tokens(self.asked.query.name), counter);
         let mut ends = Vec::new();
         let exam = writer.exam;
-        let spans = [&self.asked.answers, &self.asked.facts].map(|spans| self.placed(exam, spans)).concat();
+        let mut spans = [&self.asked.answers, &self.asked.facts].map(|spans| self.placed(exam, spans)).concat();
+        spans.sort_by_key(|&(block, _)| block);
         for (at, header) in headers.iter().enumerate() {
             length += u32::from(at > 0) + count(header_tokens(header), counter);
             let Some(used) = self.blocks.get(at) else {
@@ -165,7 +186,8 @@ impl<'a> Example<'a> {
                 length += count(built_in_tokens(&built_in_block(0, method), writer.edition), counter);
                 continue;
             };
-            for (_, span) in spans.iter().filter(|(block, _)| *block == at) {
+            let first = spans.partition_point(|&(block, _)| block < at);
+            for (_, span) in spans[first..].iter().take_while(|(block, _)| *block == at) {
                 let span = writer.moved(*span);
                 let last = writer.page.tokens.tokens.partition_point(|token| token.span.start < span.end);
                 ends.push(length + writer.page.length_up_to(used.block, last.saturating_sub(1) as u32, counter));
@@ -197,16 +219,4 @@ fn moved(span: Span, from: &LineIndex, to: &LineIndex) -> Span {
 
 fn blocks_headers(blocks: &[super::row::ShownBlock]) -> Vec<&str> {
     blocks.iter().map(|block| block.header.as_str()).collect()
-}
-
-/// For each block of a file its place by first line.
-fn ranks(exam: &FileExam<'_, '_>) -> Vec<u32> {
-    let blocks = &exam.shown.blocks;
-    let mut order: Vec<usize> = (0..blocks.len()).filter(|&block| !blocks[block].lines.is_empty()).collect();
-    order.sort_by_key(|&block| blocks[block].first_line());
-    let mut ranks = vec![0; blocks.len()];
-    for (rank, block) in order.into_iter().enumerate() {
-        ranks[block] = rank as u32;
-    }
-    ranks
 }

@@ -8,9 +8,14 @@ use examen_syntax::{LineIndex, Span};
 
 use super::edition::Edition;
 use super::row::ExampleType;
+use examen_views::blocks::Block;
 
 /// Places that look like an answer of which the blocks are worked out; a file may have hundreds.
 const PLAUSIBLE_RESULTS: usize = 8;
+
+/// Steps that may be spent on the blocks of all results of one query in a file. Code of people takes thousands; a file of tens of
+/// thousands of results would take the square of that.
+const MOST_STEPS: usize = 8 << 20;
 
 /// A file under examination.
 #[derive(Debug)]
@@ -19,6 +24,8 @@ pub struct FileExam<'f, 'p> {
     pub file: &'f SemanticFile<'p>,
     /// Its blocks.
     pub shown: Shown<'f, 'p>,
+    /// For each block its place by first line.
+    pub ranks: Vec<u32>,
     edition: Edition,
 }
 
@@ -39,12 +46,16 @@ pub struct Asked {
     pub results: Vec<Relevance>,
     /// Results left out because they, or their facts, lie across blocks.
     pub across_blocks: u64,
+    /// Results left out because there are too many.
+    pub beyond_limit: u64,
 }
 
 impl<'f, 'p> FileExam<'f, 'p> {
     /// Cuts a file into blocks.
     pub fn new(file: &'f SemanticFile<'p>, edition: Edition) -> Self {
-        Self { file, shown: Shown::new(file), edition }
+        let shown = Shown::new(file);
+        let ranks = ranks(&shown.blocks);
+        Self { file, shown, ranks, edition }
     }
 
     /// The answers of a query with what belongs to them; nothing when there are none.
@@ -73,6 +84,13 @@ impl<'f, 'p> FileExam<'f, 'p> {
         self.shown.lines()
     }
 
+    /// The bytes from the first line of a block to the end of its last; in a class or a module, lines of others lie between.
+    pub fn extent(&self, block: usize) -> Span {
+        let lines = &self.shown.blocks[block].lines;
+        let span = |line: Option<&u32>| line.map(|&line| self.lines().line_span(line)).unwrap_or_default();
+        Span::new(span(lines.first()).start, span(lines.last()).end)
+    }
+
     /// The block that a span lies in.
     pub fn block_of(&self, span: Span) -> Option<usize> {
         self.shown.local(span)
@@ -92,10 +110,18 @@ impl<'f, 'p> FileExam<'f, 'p> {
             plausible: Vec::new(),
             results: Vec::new(),
             across_blocks: 0,
+            beyond_limit: 0,
         };
+        let mut steps_left = MOST_STEPS;
         // By the set of blocks: results with the same one are one example.
         let mut results: BTreeMap<(Vec<usize>, Vec<String>), Relevance> = BTreeMap::new();
         for finding in findings {
+            let steps = self.shown.steps(&query.relevance, finding);
+            if steps > steps_left {
+                asked.beyond_limit += 1;
+                continue;
+            }
+            steps_left -= steps;
             let Some(relevance) = self.shown.relevance(&query.relevance, finding) else {
                 asked.across_blocks += 1;
                 continue;
@@ -115,7 +141,7 @@ impl<'f, 'p> FileExam<'f, 'p> {
             }
         }
         asked.results = results.into_values().collect();
-        (!asked.results.is_empty() || asked.across_blocks > 0).then_some(asked)
+        (!asked.results.is_empty() || asked.across_blocks + asked.beyond_limit > 0).then_some(asked)
     }
 
     /// The spans that lie in one block, each once.
@@ -149,6 +175,17 @@ impl<'f, 'p> FileExam<'f, 'p> {
         facts.sort_unstable();
         facts
     }
+}
+
+/// For each block of a file its place by first line.
+fn ranks(blocks: &[Block]) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..blocks.len()).filter(|&block| !blocks[block].lines.is_empty()).collect();
+    order.sort_by_key(|&block| blocks[block].first_line());
+    let mut ranks = vec![0; blocks.len()];
+    for (rank, block) in order.into_iter().enumerate() {
+        ranks[block] = rank as u32;
+    }
+    ranks
 }
 
 /// The parts of a text that spans cover: start and end of each, apart from each other.

@@ -69,8 +69,9 @@ pub(super) fn file_rows_with(
     let writer =
         ExampleWriter { exam: &exam, page: &page, pattern: &|span| patterns.of(span), edition: settings.edition };
     for asked in &asked {
-        if asked.across_blocks > 0 {
-            *out.skipped.entry("span-across-blocks").or_default() += asked.across_blocks;
+        let left_out = [("span-across-blocks", asked.across_blocks), ("too-many-results", asked.beyond_limit)];
+        for (reason, count) in left_out.into_iter().filter(|&(_, count)| count > 0) {
+            *out.skipped.entry(reason).or_default() += count;
         }
         if asked.results.is_empty() {
             continue;

@@ -104,8 +104,9 @@ impl<'s> Page<'s> {
         // A span that ends behind a line end ends on the line that it closes.
         let last_line = self.lines.line_of(span.end.saturating_sub(1).max(span.start));
         let (end_line, end_column) = if end.line > last_line {
-            let line = self.lines.line_span(last_line);
-            (last_line, line.text(self.source).chars().count() as u32)
+            // As many characters as the line has, its end included.
+            let last = self.source.floor_char_boundary(self.lines.line_span(last_line).end.saturating_sub(1) as usize);
+            (last_line, self.lines.position(self.source, last as u32).char_column + 1)
         } else {
             (end.line, end.char_column)
         };

@@ -4,6 +4,7 @@
 
 mod augmentation;
 mod captions;
+mod hostile;
 mod native;
 mod patterns;
 mod perturbation;

@@ -2,6 +2,15 @@
 
 use super::lexer::tokenize;
 
+/// Whether so many comments begin behind the end of the last one that the search for their ends, which the parser makes at each,
+/// would take the square of the text.
+fn has_unclosed_comments(source: &str) -> bool {
+    const MOST_OPEN: usize = 64;
+    let bytes = source.as_bytes();
+    let end = memchr::memmem::rfind(bytes, b"*/").map_or(0, |at| at + 2);
+    memchr::memmem::find_iter(&bytes[end..], b"/*").nth(MOST_OPEN).is_some()
+}
+
 /// Whether the text keeps so many readings open at once that the parser's memory would grow with their square.
 ///
 /// In `a<b<c<…` each `<` may compare or open type arguments; in `(a)-(b)-…` each bracket may be a cast or an operand. The
@@ -11,6 +20,9 @@ pub(super) fn has_endless_readings(source: &str) -> bool {
     const MOST_CASTS: usize = 1_000;
     let has_more_than = |byte: u8, most: usize| memchr::memchr_iter(byte, source.as_bytes()).nth(most).is_some();
     // Most texts have too few of them, and need not be tokenized.
+    if has_unclosed_comments(source) {
+        return true;
+    }
     if !has_more_than(b'<', MOST_ANGLES) && !has_more_than(b')', MOST_CASTS) {
         return false;
     }

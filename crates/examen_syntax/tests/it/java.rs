@@ -309,6 +309,10 @@ fn limits_are_said() {
     let endless = "a<".repeat(100_000);
     let diagnostics = parse(&endless).diagnostics().to_vec();
     assert_eq!(diagnostics.iter().map(|found| found.kind).collect::<Vec<_>>(), [DiagnosticKind::TooMuchWork]);
+    // The end of each comment would be looked for to the end of the text.
+    let kinds = |source: &str| parse(source).diagnostics().iter().map(|found| found.kind).collect::<Vec<_>>();
+    assert_eq!(kinds(&"/*'".repeat(50_000)), [DiagnosticKind::TooMuchWork]);
+    assert_eq!(kinds(&format!("{}*/ class A {{}}", "/*'".repeat(50_000))), []);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{TokenizerFiles, added, with_special_tokens};
 use crate::error::TokenizerError;
+use crate::plain_file::read_plain_file;
 
 /// The ids that fairseq puts in front of the pieces. The pieces' own first three have no others.
 const FRONT: [(&str, u64); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("<unk>", 3)];
@@ -38,7 +39,7 @@ struct Model<'b> {
 /// The `tokenizer.json` that a sentencepiece model stands for.
 pub(super) fn description(files: &TokenizerFiles, path: &Path) -> Result<Value, TokenizerError> {
     let wrong = |reason: &str| TokenizerError::file(path, reason);
-    let bytes = std::fs::read(path).map_err(|error| TokenizerError::file(path, error))?;
+    let bytes = read_plain_file(path).map_err(|error| TokenizerError::file(path, error))?;
     let model = Model::read(&bytes).ok_or_else(|| wrong("not a sentencepiece model"))?;
     if files.model_type != "plbart" || model.kind != BYTE_PAIRS {
         return Err(wrong("only PLBART's byte pairs are read in this form; a tokenizer.json would do"));

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{TokenizerFiles, added, json as read_json, with_special_tokens};
 use crate::error::TokenizerError;
+use crate::plain_file::read_plain_text;
 
 /// UniXcoder's token for being used as an encoder: where the vocabulary has it, every text begins with it.
 const ENCODER_MODE: &str = "<encoder-only>";
@@ -13,7 +14,7 @@ const ENCODER_MODE: &str = "<encoder-only>";
 /// Returns the byte pairs of RoBERTa, which put texts between `<s>` and `</s>`, or of GPT-2, which do not.
 pub(super) fn byte_pairs(files: &TokenizerFiles, vocabulary: &Path, merges: &Path) -> Result<Value, TokenizerError> {
     let words = read_json(vocabulary)?;
-    let text = std::fs::read_to_string(merges).map_err(|error| TokenizerError::file(merges, error))?;
+    let text = read_plain_text(merges).map_err(|error| TokenizerError::file(merges, error))?;
     let pairs: Vec<&str> = text.lines().filter(|line| !line.starts_with("#version") && !line.is_empty()).collect();
     let id = |word: &str| words.get(word).and_then(Value::as_u64);
     let has_special_tokens = !matches!(files.model_type.as_str(), "gpt2" | "codegen" | "llama" | "qwen2");
@@ -51,7 +52,7 @@ pub(super) fn byte_pairs(files: &TokenizerFiles, vocabulary: &Path, merges: &Pat
 
 /// BERT's word pieces, one a line.
 pub(super) fn word_pieces(files: &TokenizerFiles, path: &Path) -> Result<Value, TokenizerError> {
-    let text = std::fs::read_to_string(path).map_err(|error| TokenizerError::file(path, error))?;
+    let text = read_plain_text(path).map_err(|error| TokenizerError::file(path, error))?;
     let words: serde_json::Map<String, Value> =
         text.lines().enumerate().map(|(id, word)| (word.to_owned(), Value::from(id))).collect();
     let token = |name: &'static str| -> Result<(&'static str, u64), TokenizerError> {

@@ -3,7 +3,7 @@
 use examen_syntax::Span;
 
 /// The longest line that is written. The originals would need far more memory for such a method than machines have.
-pub(super) const MAX_LINE_BYTES: usize = 256 << 20;
+pub(super) const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// A method of Java, or a function of Python, with a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,14 +65,14 @@ impl Walk<'_> {
         let room = self.room(0);
         self.visit_children(function, function + 1, room, "METHODNAME");
         for node in function + 1..tree.end(function) {
+            if self.line.len() > MAX_LINE_BYTES {
+                return false;
+            }
             if let Some(token) = tree.token(node) {
                 self.start_at(function, node, token);
-                if self.line.len() > MAX_LINE_BYTES {
-                    return false;
-                }
             }
         }
-        true
+        self.line.len() <= MAX_LINE_BYTES
     }
 
     fn start_at(&mut self, function: usize, node: usize, token: &str) {
@@ -107,7 +107,8 @@ impl Walk<'_> {
 
     fn visit_terminals(&mut self, node: usize, depth: usize, room: Room, token: &str) {
         let (nearest, farthest) = self.tree.reach(node);
-        if depth + nearest > room.most || depth + farthest < room.least {
+        // A full line is left out as a whole, so that nothing more need be written.
+        if depth + nearest > room.most || depth + farthest < room.least || self.line.len() > MAX_LINE_BYTES {
             return;
         }
         self.path.push(node);

@@ -71,7 +71,8 @@ impl<R: Rendering> Walk<'_, R> {
     }
 
     fn visit_leaves(&mut self, node: NodeId, room: u32, token: &str) {
-        if self.leaves.nearest(node) > room {
+        // A full line is left out as a whole, so that nothing more need be written.
+        if self.leaves.nearest(node) > room || self.line.len() > MAX_LINE_BYTES {
             return;
         }
         let point = self.rendering.point();

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{BufWriter, Write};
 
 use clap::ValueEnum;
+use examen_data::spreadsheet_text;
 use examen_views::measures::{MEASURES, Measures};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -107,7 +108,7 @@ impl Format {
             Self::Csv => {
                 let mut writer = csv::Writer::from_writer(&mut text);
                 for row in &rows {
-                    writer.write_record(row.0.iter().map(Cell::to_string))?;
+                    writer.write_record(row.0.iter().map(|cell| spreadsheet_text(&cell.to_string()).into_owned()))?;
                 }
                 writer.flush()?;
             }

@@ -1,9 +1,10 @@
 //! The directory of a model of our own: `config.json`, `model.safetensors`, `tokenizer.json`.
 
+use std::io::Read;
 use std::path::Path;
 
 use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
-use examen_tokenizers::LayoutTokenizer;
+use examen_tokenizers::{LayoutTokenizer, open_plain_file, read_plain_text};
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
@@ -27,7 +28,7 @@ pub struct CodeModel {
 impl CodeModel {
     /// Whether a directory has a model of our own.
     pub fn is_in(folder: &Path) -> bool {
-        let text = std::fs::read_to_string(folder.join("config.json")).unwrap_or_default();
+        let text = read_plain_text(&folder.join("config.json")).unwrap_or_default();
         serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|config| config["model_type"] == MODEL_TYPE)
     }
 
@@ -35,9 +36,13 @@ impl CodeModel {
     pub fn load(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let config = CodeConfig::read(folder)?;
         let path = folder.join("tokenizer.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let path_of_weights = folder.join("model.safetensors");
-        let weights = std::fs::read(&path_of_weights).map_err(|error| ModelError::file(&path_of_weights, error))?;
+        let mut weights = Vec::new();
+        // Of any length: a large model is larger than what texts may be.
+        open_plain_file(&path_of_weights)
+            .and_then(|mut file| file.read_to_end(&mut weights))
+            .map_err(|error| ModelError::file(&path_of_weights, error))?;
         Self::of(folder, config, &text, &weights, placement)
     }
 

@@ -1,9 +1,10 @@
 //! Q1: an import whose name nothing uses.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use examen_semantics::python::knowledge::{ModuleId, Versions, knowledge};
-use examen_semantics::python::{DefinitionId, DefinitionKind, ModuleRef, SemanticFile, VariableId, Version};
+use examen_semantics::python::{ModuleRef, SemanticFile, VariableId, Version};
 use examen_syntax::python::{Alias, Id, List, Stmt, StmtKind};
 
 use crate::python::support::acceptable_name::is_acceptable_when_unused;
@@ -46,14 +47,17 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         return;
     }
     let mentions = Mentions::new(file, &Names::new(names));
-    for (stmt, list, variable) in unread {
-        let name = file.model().name_of(variable);
-        if !is_acceptable_when_unused(name)
-            && !mentions.mention(name)
-            && !bound_names(file, list).any(|name| mentions.is_in_doctest(name))
-            && has_value(file, stmt, list)
-        {
-            out.add(file.span(stmt), format!("Import of '{name}' is not used."));
+    for of_stmt in unread.chunk_by(|left, right| left.0 == right.0) {
+        // Asked once for all names of a statement, and only where a name needs it.
+        let is_unneeded = LazyCell::new(|| {
+            let (stmt, list, _) = of_stmt[0];
+            !bound_names(file, list).any(|name| mentions.is_in_doctest(name)) && has_value(file, stmt, list)
+        });
+        for &(stmt, _, variable) in of_stmt {
+            let name = file.model().name_of(variable);
+            if !is_acceptable_when_unused(name) && !mentions.mention(name) && *is_unneeded {
+                out.add(file.span(stmt), format!("Import of '{name}' is not used."));
+            }
         }
     }
 }
@@ -145,15 +149,5 @@ fn may_have(module: ModuleId, member: &str, version: Version) -> bool {
 fn relevant(shown: &Shown<'_, '_>, _: &Finding, _: usize, out: &mut RelevantBlocks) {
     out.show(0..shown.blocks.len());
     out.flag(shown.rest_of_module());
-    let model = shown.file.model();
-    for variable in model.locals(model.module_scope()) {
-        let is_import = |&id: &DefinitionId| {
-            matches!(model[id].kind, DefinitionKind::Import { .. } | DefinitionKind::ImportFrom { .. })
-        };
-        if model.definitions_of(variable).iter().any(is_import) {
-            for &name in model.uses(variable) {
-                out.flag(shown.local(shown.file.span(name)));
-            }
-        }
-    }
+    out.flag(shown.importing().iter().copied());
 }

@@ -27,6 +27,9 @@ pub(super) static QUERY: Query = Query {
     negatives,
 };
 
+/// Python itself compiles no comprehension of more clauses: each is a loop in the one before it.
+const MOST_CLAUSES: usize = 20;
+
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     each_loop(file, |found| {
         let Some(variable) = found.variable(file) else {
@@ -103,6 +106,9 @@ fn each_loop(file: &SemanticFile<'_>, mut visit: impl FnMut(Loop<'_>)) {
             _ => continue,
         };
         let clauses = file.list(clauses);
+        if clauses.len() > MOST_CLAUSES {
+            continue;
+        }
         for (at, clause) in clauses.iter().enumerate() {
             parts.clear();
             parts.extend(elements.into_iter().flatten());

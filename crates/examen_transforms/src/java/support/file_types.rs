@@ -12,6 +12,9 @@ pub(crate) struct FileTypes<'t> {
     enclosing: Vec<Node<'t>>,
 }
 
+/// The most members of a type that every one of its methods looks through; the work would grow with their square.
+const MOST_MEMBERS: usize = 1_400;
+
 /// A type that a file declares.
 #[derive(Clone, Debug)]
 pub(crate) struct DeclaredType<'t> {
@@ -57,7 +60,7 @@ impl<'t> FileTypes<'t> {
     }
 
     /// Returns whether a simple name of a type in `java.lang` is declared or imported for something else, as far as the
-    /// file tells.
+    /// file tells; in a very large type it may be.
     pub(crate) fn hides(&self, name: &str) -> bool {
         let is_named = |node: Node<'t>| node.kind().is_type_declaration() && self.name_of(node) == Some(name);
         let has_parameter = |node: Node<'t>| self.type_parameters(node).any(|parameter| parameter == name);
@@ -66,7 +69,10 @@ impl<'t> FileTypes<'t> {
             || has_parameter(self.method)
             || body.into_iter().flat_map(Node::named_children).any(is_named)
             || self.root.named_children().any(is_named)
-            || self.enclosing.iter().any(|&class| has_parameter(class) || members(class).any(is_named))
+            || self
+                .enclosing
+                .iter()
+                .any(|&class| has_parameter(class) || is_large(class) || members(class).any(is_named))
     }
 
     /// Returns whether an import ends in the name.
@@ -224,6 +230,10 @@ impl<'t> Import<'t> {
         }
         import
     }
+}
+
+fn is_large(class: Node<'_>) -> bool {
+    class.child(Field::Body).is_some_and(|body| body.child_count() > MOST_MEMBERS)
 }
 
 /// Returns what stands in the body of a type, an enum's constants included.
