@@ -74,21 +74,21 @@ impl TensorFile {
         let (_, header) = SafeTensors::read_metadata(bytes)?;
         let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
         let mut tensors = BTreeMap::new();
-        let mut scaled = Vec::new();
+        let mut in_bytes = Vec::new();
         for (name, view) in SafeTensors::deserialize(bytes)?.tensors() {
             let (data, shape) = (view.data(), view.shape().to_vec());
             let values: Vec<f32> = match view.dtype() {
                 Dtype::F32 => data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
                 Dtype::F16 => data.as_chunks::<2>().0.iter().map(|bytes| f16::from_le_bytes(*bytes).to_f32()).collect(),
                 Dtype::I8 => {
-                    scaled.push(name.clone());
+                    in_bytes.push(name.clone());
                     data.iter().map(|byte| f32::from(byte.cast_signed())).collect()
                 }
                 other => return Err(TensorError::File(format!("`{name}` is of the type {other}, not F32, F16 or I8"))),
             };
             tensors.insert(name.clone(), NamedValues { name, shape, values });
         }
-        for name in scaled {
+        for name in in_bytes {
             let wrong = || TensorError::File(format!("`{name}` is of the type I8 and has no factor for each row"));
             let scales = tensors.remove(&format!("{name}{SCALE}")).ok_or_else(wrong)?;
             let matrix = tensors.get_mut(&name).ok_or_else(wrong)?;
@@ -97,7 +97,9 @@ impl TensorFile {
                 return Err(wrong());
             }
             for (row, scale) in matrix.values.chunks_exact_mut(columns.max(1)).zip(&scales.values) {
-                row.iter_mut().for_each(|value| *value *= scale);
+                for value in row {
+                    *value *= scale;
+                }
             }
         }
         Ok(Self { tensors: tensors.into_values().collect(), metadata })

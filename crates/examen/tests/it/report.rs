@@ -38,7 +38,8 @@ fn hostile_report(folder: &Path) {
         let output = "<script>window.hacked = 3</script>\u{202e}<img src=x onerror='window.hacked = 4'>".repeat(2000);
         let line =
             serde_json::json!({ "example_id": id, "model": "<i>mine</i>\u{202e}", "output": { "name": output } });
-        lines.push_str(&format!("{line}\n"));
+        lines.push_str(&line);
+        lines.push('\n');
     }
     std::fs::write(folder.join("mine.jsonl"), lines).unwrap();
     run(&[
@@ -96,7 +97,7 @@ fn a_report_is_the_same_wherever_it_is_made_and_all_its_links_exist() {
         assert!(second[name] == *bytes, "{name} differs");
         assert!(!text(bytes).contains(shown(one.path())), "{name} says where it was made");
     }
-    let pages: Vec<&String> = first.keys().filter(|name| name.ends_with(".html")).collect();
+    let pages: Vec<&String> = first.keys().filter(|name| is_page(name)).collect();
     for page in ["index.html", "suite-queries.html", "suite-names.html", "examples.html", "methods.html"] {
         assert!(pages.iter().any(|name| *name == page), "{page} is not in {pages:?}");
     }
@@ -167,7 +168,6 @@ fn pages_look_right_in_a_browser() {
     }
     let folder = tempfile::tempdir().unwrap();
     hostile_report(folder.path());
-    let is_page = |name: &String| name.ends_with(".html");
     let pages: Vec<String> = content(&folder.path().join("report")).into_keys().filter(is_page).collect();
     let page = format!("<!doctype html><body></body><script>const PAGES = {pages:?};{PROBE}</script>");
     std::fs::write(folder.path().join("probe.html"), page).unwrap();

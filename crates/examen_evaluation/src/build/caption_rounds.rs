@@ -103,11 +103,10 @@ impl<'p> CaptionRounds<'p> {
 
     /// Goes through the rounds of classifiers that were trained before; returns the accuracy of each at the pairs before its round.
     fn run_given(&mut self, given: Vec<Box<dyn Predictor>>, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
-        let (mut rows, mut classifiers) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
         for (classifier, round) in given.into_iter().zip(0..) {
             rows.push(self.accuracy(&*classifier, round, context)?);
-            classifiers.push(classifier);
-            self.seek(&classifiers, round + 1, context)?;
+            self.seek(&*classifier, round + 1, context)?;
         }
         Ok(rows)
     }

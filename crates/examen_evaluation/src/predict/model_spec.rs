@@ -61,11 +61,7 @@ impl ModelSpec {
                 return Ok(LoadedModel::Predictor(Box::new(model)));
             }
             Self::Directory(path) if CodeModel::is_in(path) => {
-                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(
-                    path,
-                    self.name(),
-                    options,
-                )?)));
+                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(path, self.name(), options)?)));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(

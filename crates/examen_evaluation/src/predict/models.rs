@@ -1,6 +1,7 @@
 //! The models that are part of the program: one file each, and one line in [`MODELS`].
 
 mod bag_of_tokens;
+mod builtin;
 mod copy_name;
 mod engine;
 mod length_only;
@@ -23,6 +24,7 @@ use super::predictor::{ModelOptions, Predictor, Trainer};
 /// All built-in models, by name.
 pub const MODELS: &[&Model] = &[
     &bag_of_tokens::MODEL,
+    &builtin::MODEL,
     &copy_name::MODEL,
     &engine::MODEL,
     &length_only::MODEL,

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use examen_data::{Answer, AnswerKind, Place};
 use examen_models::{
-    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, PackedInput, PackedSequence, ScoredTokens,
-    SpanInput, decode_spans,
+    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, PackedInput, PackedSequence, ScoredTokens, SpanInput,
+    decode_spans,
 };
 use examen_tensor::Mode;
 use examen_tokenizers::LayoutTokenizer;

@@ -1,7 +1,8 @@
 //! Packed sequences, and Muon.
 
 use examen_tensor::{
-    Adam, Algorithm, Attention, Muon, NamedValues, Optimizer, Packing, Parameters, Rotary, Tensor, attention, rotate,
+    Adam, Algorithm, Attention, Device, Muon, NamedValues, Optimizer, Packing, Parameters, Rotary, Tensor, attention,
+    rotate,
 };
 
 use crate::case::placement;
@@ -139,6 +140,8 @@ fn muon_step(
 
 #[test]
 fn muon_goes_where_its_definition_goes() {
+    // On a device products are taken in bf16: three steps of at most 0.01 are off by its 8 bits.
+    let tolerance = if placement().device() == Device::Cuda { 2e-3 } else { 1e-4 };
     for shape in [[4usize, 6], [6, 4], [3, 3]] {
         let start = [named("layers.matrix", &shape, 3), named("vector", &[5], 4)];
         let mut weights = Parameters::new(start.clone(), placement()).unwrap();
@@ -159,7 +162,7 @@ fn muon_goes_where_its_definition_goes() {
         }
         let all: Vec<NamedValues> = weights.values().map(Result::unwrap).collect();
         for (value, expected) in all[0].values.iter().zip(&expected) {
-            assert!((f64::from(*value) - expected).abs() < 1e-4, "{shape:?}: {value} is not {expected}");
+            assert!((f64::from(*value) - expected).abs() < tolerance, "{shape:?}: {value} is not {expected}");
         }
         // What is no matrix goes with AdamW, by steps as long as the learning rate.
         assert!((all[1].values[0] - start[1].values[0]).abs() > 0.03);

@@ -10,6 +10,13 @@ use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
 
+/// The span predictor that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made.
+const SPANS: [&[u8]; 3] = [
+    include_bytes!("../../../builtin/spans/config.json"),
+    include_bytes!("../../../builtin/spans/tokenizer.json"),
+    include_bytes!("../../../builtin/spans/model.safetensors"),
+];
+
 /// A model of our own from a directory.
 #[derive(Debug)]
 pub struct CodeModel {
@@ -46,8 +53,16 @@ impl CodeModel {
         Self::of(folder, config, &text, &weights, placement)
     }
 
+    /// The span predictor that is part of the program. It answers all queries by one pass.
+    pub fn built_in_spans(placement: Placement) -> Result<Self, ModelError> {
+        let folder = Path::new("builtin/spans");
+        let [config, tokenizer, weights] = SPANS;
+        let config = serde_json::from_slice(config).map_err(|error| ModelError::file(folder, error))?;
+        Self::of(folder, config, &String::from_utf8_lossy(tokenizer), weights, placement)
+    }
+
     /// A model of the texts and bytes of its files; errors name the files of this directory.
-    pub(crate) fn of(
+    fn of(
         folder: &Path,
         config: CodeConfig,
         tokenizer: &str,

@@ -243,7 +243,7 @@ impl Browser {
                     let given = self.tasks[task].rows[row].given.iter_mut().find(|it| it.model == model);
                     match given.filter(|_| is_same) {
                         Some(given) if score.of.metric == PREDICTION_CHANGE.name => {
-                            given.is_changed = Some(value > 0.5)
+                            given.is_changed = Some(value > 0.5);
                         }
                         Some(given) if is_right => given.is_right = Some(value > 0.5),
                         _ => {}

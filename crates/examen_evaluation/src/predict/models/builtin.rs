@@ -1,0 +1,54 @@
+//! The trained model that is part of the program: a span predictor that answers all queries by one pass.
+
+use std::sync::OnceLock;
+
+use examen_data::AnswerKind;
+use examen_models::CodeModel;
+
+use super::{Make, Model};
+use crate::predict::span_predictor::SpanPredictor;
+use crate::predict::{ExampleRow, ModelOptions, NoReply, Predictor, Reply, TaskInfo};
+
+pub(super) const MODEL: Model = Model {
+    name: "builtin",
+    description: "A small trained network of our own (5 million parameters): spans of queries",
+    kinds: &[AnswerKind::Spans],
+    make: Make::Predictor(|options| Box::new(Builtin { options: options.clone(), spans: OnceLock::new() })),
+};
+
+struct Builtin {
+    options: ModelOptions,
+    /// Loaded when it is first asked.
+    spans: OnceLock<Result<SpanPredictor, String>>,
+}
+
+impl Builtin {
+    fn spans(&self) -> Result<&SpanPredictor, String> {
+        let load = || {
+            let model = CodeModel::built_in_spans(self.options.placement).map_err(|error| error.to_string())?;
+            Ok(SpanPredictor::of(model, MODEL.name.to_owned(), self.options.reading.clone()))
+        };
+        self.spans.get_or_init(load).as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Predictor for Builtin {
+    fn name(&self) -> &str {
+        MODEL.name
+    }
+
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        task.asks_for(MODEL.kinds)
+    }
+
+    fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
+        SpanPredictor::COLUMNS.to_vec()
+    }
+
+    fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
+        match self.spans() {
+            Ok(spans) => spans.predict(task, batch),
+            Err(reason) => vec![Err(NoReply::Failed(reason)); batch.len()],
+        }
+    }
+}
