@@ -87,24 +87,32 @@ impl SpanInput {
         }
         let mut windows = Vec::new();
         let mut start = BEFORE_BLOCKS;
-        loop {
+        while start < self.ids.len() {
             let mut window = self.part(0, BEFORE_BLOCKS);
-            // Of a window that begins within a block, the header stands before that.
+            let is_header = |place: &Option<TokenPlace>| place.is_none();
+            let mut from = start;
             if self.places[start].is_some() {
-                let header_end = self.places[..start].iter().rposition(Option::is_none).map_or(start, |at| at + 1);
-                let code =
-                    self.places[..header_end].iter().rposition(Option::is_some).map_or(BEFORE_BLOCKS, |at| at + 1);
-                window.extend(&self.part(code, header_end));
+                // Of a window that begins within a block, the header stands before that.
+                let end = self.places[..start].iter().rposition(is_header).map_or(start, |at| at + 1);
+                window.extend(&self.part(self.header_start(end), end));
+            } else {
+                from = self.header_start(start);
             }
             let room = length.saturating_sub(window.ids.len()).max(1);
-            let end = (start + room).min(self.ids.len());
-            window.extend(&self.part(start, end));
+            let end = (from + room).min(self.ids.len());
+            window.extend(&self.part(from, end));
             windows.push(window);
             if end == self.ids.len() {
-                return windows;
+                break;
             }
-            start += stride.clamp(1, room);
+            start += stride.clamp(1, end.saturating_sub(start).max(1));
         }
+        windows
+    }
+
+    /// The first token of the header that ends with, or holds, the token before this one.
+    fn header_start(&self, end: usize) -> usize {
+        self.places[..end].iter().rposition(Option::is_some).map_or(BEFORE_BLOCKS, |at| at + 1)
     }
 
     fn part(&self, start: usize, end: usize) -> Self {
