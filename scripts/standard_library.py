@@ -947,12 +947,36 @@ def function_flags(node):
         flags += "g"
     if any(raises_not_implemented(found) for found in nodes):
         flags += "N" if len(body) == 1 and raises_not_implemented(body[0]) else "n"
+    if not any(isinstance(found, ast.Return) for found in nodes) and not set("ag") & set(flags) and falls_off(node.body):
+        flags += "r"
     for found in nodes:
         called = getattr(found, "func", None)
         if isinstance(found, ast.Call) and isinstance(called, ast.Attribute) and called.attr == node.name:
             if isinstance(called.value, ast.Call) and getattr(called.value.func, "id", "") == "super":
                 return flags + "s"
     return flags
+
+
+def falls_off(body):
+    """Whether the end of a list of statements can be reached."""
+    return all(may_end(statement) for statement in body)
+
+
+def may_end(statement):
+    if isinstance(statement, (ast.Raise, ast.Return)):
+        return False
+    if isinstance(statement, ast.If):
+        return falls_off(statement.body) or falls_off(statement.orelse)
+    if isinstance(statement, ast.While):
+        is_endless = getattr(statement.test, "value", getattr(statement.test, "n", getattr(statement.test, "id", 0)))
+        return is_endless not in (True, 1, "True") or any(isinstance(found, ast.Break) for found in ast.walk(statement))
+    if type(statement).__name__ in ("With", "AsyncWith"):
+        return falls_off(statement.body)
+    if type(statement).__name__ in ("Try", "TryExcept", "TryFinally"):
+        ends = falls_off(statement.body) and falls_off(getattr(statement, "orelse", []))
+        ends = ends or any(falls_off(handler.body) for handler in getattr(statement, "handlers", []))
+        return ends and falls_off(getattr(statement, "finalbody", []))
+    return True
 
 
 def raises_not_implemented(node):

@@ -358,11 +358,15 @@ impl<'p> SemanticFile<'p> {
 
     /// Whether calling a class gives an instance of it: no `__new__` of its own, no change of `__class__`.
     pub(super) fn call_gives_instance(&self, class: ClassRef) -> bool {
-        let ClassRef::Defined(file, id) = class else {
-            return true;
-        };
-        let model = self.model_of(file);
-        model.local_named(model.class_scope(id), "__new__").is_none()
+        match class {
+            ClassRef::Defined(file, id) => {
+                let model = self.model_of(file);
+                model.local_named(model.class_scope(id), "__new__").is_none()
+            }
+            ClassRef::Known(id) => {
+                !knowledge().class(id).is_source || knowledge().class_member(id, "__new__").is_none()
+            }
+        }
     }
 
     /// The name of a class.

@@ -145,8 +145,7 @@ impl SemanticFile<'_> {
             ExprKind::True => Value::Bool(true).into(),
             ExprKind::False => Value::Bool(false).into(),
             ExprKind::Number => Value::Literal(at).into(),
-            ExprKind::String { parts } if is_plain(model.tree.list(parts)) => Value::Literal(at).into(),
-            ExprKind::String { .. } => instance_of("str", None),
+            ExprKind::String { parts } if is_plain(model.tree.list(parts), model.source) => Value::Literal(at).into(),
             ExprKind::List { .. } | ExprKind::ListComprehension { .. } => instance_of("list", Some(at)),
             ExprKind::Dict { .. } | ExprKind::DictComprehension { .. } => instance_of("dict", Some(at)),
             ExprKind::Set { .. } | ExprKind::SetComprehension { .. } => instance_of("set", Some(at)),
@@ -174,6 +173,8 @@ impl SemanticFile<'_> {
             | ExprKind::Repr { .. }
             | ExprKind::Slice { .. }
             | ExprKind::Starred { .. }
+            // CodeQL gives formatted strings no value.
+            | ExprKind::String { .. }
             | ExprKind::Yield { .. }
             | ExprKind::YieldFrom { .. } => Values::Unknown,
         }
@@ -186,7 +187,8 @@ impl SemanticFile<'_> {
             ExprKind::Name { .. } => self.name_values(at),
             ExprKind::Attribute { value, name, .. } => {
                 let name = name.text(self.model_of(at.file).source);
-                self.attributes(&here(value), name)
+                let stored = self.stored_before(at, value, name).map(here);
+                stored.unwrap_or_else(|| self.attributes(&here(value), name))
             }
             ExprKind::Call { .. } => self.call_values(at),
             ExprKind::Conditional { body, orelse, .. } => here(body).iter().chain(here(orelse).iter()).collect(),
@@ -323,9 +325,11 @@ fn instance_of(built_in: &str, made: Option<At>) -> Values {
     knowledge().builtin_class(built_in).map(|class| Value::Instance(ClassRef::Known(class), made)).into_iter().collect()
 }
 
-/// Whether a string has neither parts to fill in nor a placeholder for them.
-fn is_plain(parts: &[StringPart]) -> bool {
-    parts.iter().all(|part| part.interpolations.is_empty())
+/// Whether no part of a string is a template, which has an `f` or a `t` before its quotes.
+fn is_plain(parts: &[StringPart], source: &str) -> bool {
+    let is_template = |c: char| matches!(c, 'f' | 'F' | 't' | 'T');
+    let is_prefix = |c: &char| c.is_ascii_alphabetic();
+    parts.iter().all(|part| !part.span.text(source).chars().take_while(is_prefix).any(is_template))
 }
 
 /// What stands between the quotes of a string literal.

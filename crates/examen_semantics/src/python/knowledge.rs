@@ -146,6 +146,8 @@ pub struct KnownFunction {
     pub does_nothing: bool,
     /// Whether it calls the method of its own name on `super()`.
     pub calls_super: bool,
+    /// Whether it has no `return` and ends by falling off its end.
+    pub is_procedure: bool,
     /// The class of what it returns.
     pub result: Option<ClassId>,
     /// Parameters as the table writes them: `self,a,b=,*args,key=,**rest`.

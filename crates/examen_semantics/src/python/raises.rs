@@ -16,7 +16,7 @@ impl SemanticFile<'_> {
         let StmtKind::Raise { exception: Some(exception), .. } = model.tree[stmt].kind else {
             return Vec::new();
         };
-        if !self.is_executed(file, model.scope_of_stmt(stmt)) {
+        if !self.is_executed(file, model.scope_of_stmt(stmt)) || !self.flow_of(file).is_reachable(stmt) {
             return Vec::new();
         }
         let values = self.values_at(At { file, expr: raised(model, exception) });

@@ -35,7 +35,8 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
             let Some(class) = class else {
                 continue;
             };
-            if is_callable(file, class) || is_raised_not_implemented(file, call.expr, call.function) {
+            let is_reachable = file.flow().is_reachable(call.expr);
+            if is_callable(file, class) || is_raised_not_implemented(file, call.expr, call.function) || !is_reachable {
                 continue;
             }
             let kind = if matches!(class, ClassRef::Known(_)) { "builtin-class" } else { "class" };

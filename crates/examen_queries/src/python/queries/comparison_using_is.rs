@@ -25,7 +25,7 @@ pub(super) static QUERY: Query = Query {
 
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     for (comparison, op, left, right) in identity_tests(file) {
-        if is_mistaken(file, comparison, left, right) {
+        if is_mistaken(file, comparison, left, right) && file.flow().is_reachable(comparison) {
             let (symbol, better) = if op == CompareOp::Is { ("is", "==") } else { ("is not", "!=") };
             let message = format!(
                 "Values compared using '{symbol}' when equivalence is not the same as identity. Use '{better}' instead."

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 
+use examen_semantics::python::knowledge::knowledge;
 use examen_semantics::python::{Call, FileId, FunctionRef, ScopeKind, SemanticFile};
 use examen_syntax::python::{ExprKind, Function, Id, Node, StmtKind};
 
@@ -74,7 +75,8 @@ fn procedures(file: &SemanticFile<'_>, call: &Call) -> Option<Vec<FunctionRef>> 
     let callees = callees(file, call);
     let is_procedure = |&(function, _): &(FunctionRef, usize)| match function {
         FunctionRef::Defined(at, id) => is_procedure(file, at, id),
-        FunctionRef::Lambda(_) | FunctionRef::Known(_) => false,
+        FunctionRef::Known(id) => knowledge().function(id).is_procedure,
+        FunctionRef::Lambda(_) => false,
     };
     (!callees.is_empty() && callees.iter().all(is_procedure))
         .then(|| callees.into_iter().map(|(function, _)| function).collect())

@@ -52,7 +52,10 @@ fn calls_of_next(file: &SemanticFile<'_>) -> impl Iterator<Item = Call> {
     let is_named = file.model().symbols().find("next").is_some();
     let calls = is_named.then(|| file.calls()).into_iter().flatten();
     calls.filter(|call| {
-        !call.arguments.is_empty() && may_be_next(file, call.function) && file.flow().is_reachable(call.expr)
+        !call.arguments.is_empty()
+            && may_be_next(file, call.function)
+            && file.flow().is_reachable(call.expr)
+            && file.is_executed(file.id(), file.model().scope_of_expr(call.expr))
     })
 }
 

@@ -1,6 +1,6 @@
 //! What `object.name` stands for.
 
-use examen_syntax::python::{Expr, ExprKind, Id, Stmt, StmtKind};
+use examen_syntax::python::{Context, Expr, ExprKind, Id, Node, StmtKind};
 use rustc_hash::FxHashMap;
 
 use super::externals::ExternalKind;
@@ -8,10 +8,19 @@ use crate::python::file::{FileId, SemanticFile};
 use crate::python::model::{ScopeId, ScopeKind};
 use crate::python::value::{At, ClassRef, FunctionRef, Value, Values};
 
-/// Values that the methods of a file store in attributes of their first parameter, by method and attribute.
+/// What the methods of a file store in attributes of their first parameter, by method.
 #[derive(Debug, Default)]
 pub(in crate::python) struct SelfStores<'p> {
-    stores: FxHashMap<ScopeId, Vec<(&'p str, Id<Expr>)>>,
+    stores: FxHashMap<ScopeId, Vec<SelfStore<'p>>>,
+}
+
+/// `self.name = value`.
+#[derive(Clone, Copy, Debug)]
+struct SelfStore<'p> {
+    name: &'p str,
+    target: Id<Expr>,
+    /// None where the attribute is changed otherwise: `del`, `+=`, `for`, as part of a tuple.
+    value: Option<Id<Expr>>,
 }
 
 impl<'p> SemanticFile<'p> {
@@ -73,7 +82,7 @@ impl<'p> SemanticFile<'p> {
                 if asked_in == Some((file, scope)) {
                     continue;
                 }
-                for expr in self.self_stores(file, scope, name) {
+                for expr in self.self_stores(file, scope, name).filter_map(|store| store.value) {
                     all.extend(self.values_at(At { file, expr }).iter());
                 }
             }
@@ -81,32 +90,62 @@ impl<'p> SemanticFile<'p> {
         all.into_iter().collect()
     }
 
-    fn self_stores(&self, file: FileId, scope: ScopeId, name: &str) -> impl Iterator<Item = Id<Expr>> {
+    /// What a method has put into an attribute of its first parameter before it reads it: the value of its only store
+    /// of that name, where that is on every way to the reading.
+    pub(super) fn stored_before(&self, read: At, object: Id<Expr>, name: &str) -> Option<Id<Expr>> {
+        let (model, flow) = (self.model_of(read.file), self.flow_of(read.file));
+        if !matches!(model.tree[object].kind, ExprKind::Name { .. }) {
+            return None;
+        }
+        let variable = model.variable_of(object)?;
+        let mut stores = self.self_stores(read.file, model.scope_of_expr(read.expr), name);
+        let (store, None) = (stores.next()?, stores.next()) else {
+            return None;
+        };
+        let ExprKind::Attribute { value: stored_in, .. } = model.tree[store.target].kind else {
+            return None;
+        };
+        if model.variable_of(stored_in) != Some(variable) || model.definitions_of(variable).len() > 1 {
+            return None;
+        }
+        let (first, second) = (flow.place_of(store.target)?, flow.place_of(read.expr)?);
+        let is_before = if first.block == second.block {
+            first.index < second.index
+        } else {
+            flow.dominates(first.block, second.block)
+        };
+        store.value.filter(|_| is_before)
+    }
+
+    fn self_stores(&self, file: FileId, scope: ScopeId, name: &str) -> impl Iterator<Item = SelfStore<'p>> {
         let stores = self.known(file).self_stores.get_or_init(|| self.collect_self_stores(file));
-        let stores = stores.stores.get(&scope).into_iter().flatten();
-        stores.filter(move |&&(stored, _)| stored == name).map(|&(_, value)| value)
+        stores.stores.get(&scope).into_iter().flatten().copied().filter(move |store| store.name == name)
     }
 
     fn collect_self_stores(&self, file: FileId) -> SelfStores<'p> {
         let model = self.model_of(file);
         let tree = model.tree;
         let mut stores = SelfStores::default();
-        for (stmt, node) in tree.all::<Stmt>() {
-            let StmtKind::Assign { targets, value } = node.kind else {
+        for (target, node) in tree.all::<Expr>() {
+            let ExprKind::Attribute { value: object, name, context: Context::Store | Context::Delete } = node.kind
+            else {
                 continue;
             };
-            for &target in tree.list(targets) {
-                let ExprKind::Attribute { value: object, name, .. } = tree[target].kind else {
-                    continue;
+            let scope = model.scope_of_expr(target);
+            if matches!(tree[object].kind, ExprKind::Name { .. })
+                && let ScopeKind::Function(function) = model[scope].kind
+                && let Some(first) = tree.list(tree[function].parameters).first()
+                && first.name.text(model.source) == model.text(tree[object].span)
+            {
+                let value = match model.parent(target) {
+                    Some(Node::Stmt(stmt)) => match tree[stmt].kind {
+                        StmtKind::Assign { value, .. } => Some(value),
+                        _ => None,
+                    },
+                    _ => None,
                 };
-                let scope = model.scope_of_stmt(stmt);
-                if matches!(tree[object].kind, ExprKind::Name { .. })
-                    && let ScopeKind::Function(function) = model[scope].kind
-                    && let Some(first) = tree.list(tree[function].parameters).first()
-                    && first.name.text(model.source) == model.text(tree[object].span)
-                {
-                    stores.stores.entry(scope).or_default().push((name.text(model.source), value));
-                }
+                let name = name.text(model.source);
+                stores.stores.entry(scope).or_default().push(SelfStore { name, target, value });
             }
         }
         stores

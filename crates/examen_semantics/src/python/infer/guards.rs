@@ -23,6 +23,9 @@ enum Outcome {
 /// Parts of a test that are looked at.
 const MAX_PARTS: usize = 50;
 
+/// Copies of the same code that are told apart.
+const MAX_COPIES: usize = 8;
+
 /// How many dominating blocks are looked at.
 const MAX_GUARDS: usize = 40;
 
@@ -36,23 +39,18 @@ impl SemanticFile<'_> {
         if self.model_of(at.file).variable_of(at.expr).is_none_or(is_built_in) {
             return values;
         }
-        let mut places = self.flow_of(at.file).places(at.expr);
-        let (Some(place), None) = (places.next(), places.next()) else {
+        let places: Vec<_> = self.flow_of(at.file).places(at.expr).take(MAX_COPIES + 1).collect();
+        if places.is_empty() || places.len() > MAX_COPIES {
             return values;
-        };
+        }
         let (model, ssa) = (self.model_of(at.file), self.ssa_of(at.file));
         let is_same = |name| {
             model.variable_of(name) == model.variable_of(at.expr) && ssa.values_at(name).eq(ssa.values_at(at.expr))
         };
-        let tests = self.passed_tests(at.file, place.block, is_same);
-        self.passing(at.file, &tests, values)
-    }
-
-    fn passing(&self, file: FileId, tests: &[PassedTest], values: Values) -> Values {
-        if tests.is_empty() {
-            return values;
-        }
-        values.iter().filter(|&value| self.passes(file, tests, value)).collect()
+        // Where `finally` is copied, what comes to one copy counts.
+        let tests: Vec<_> = places.iter().map(|place| self.passed_tests(at.file, place.block, is_same)).collect();
+        let passes = |&value: &Value| tests.iter().any(|tests| self.passes(at.file, tests, value));
+        values.iter().filter(passes).collect()
     }
 
     pub(super) fn passes(&self, file: FileId, tests: &[PassedTest], value: Value) -> bool {

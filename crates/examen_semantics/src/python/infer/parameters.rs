@@ -1,9 +1,12 @@
 //! What a parameter stands for: `self`, its default, and what the calls that can be seen give.
 
-use examen_syntax::python::{Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind};
+use examen_syntax::python::{
+    Class, Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind, Stmt, StmtKind,
+};
 use rustc_hash::FxHashMap;
 
 use crate::python::file::{FileId, SemanticFile};
+use crate::python::knowledge::knowledge;
 use crate::python::model::{ScopeId, ScopeKind};
 use crate::python::value::{At, ClassRef, Value, Values};
 
@@ -54,7 +57,10 @@ impl<'p> SemanticFile<'p> {
         };
         let scope = model.scope_of_stmt(tree[function].stmt);
         let (called, bound) = match model[scope].kind {
-            ScopeKind::Class(_) => (self.self_calls(file, scope, tree[function].name.text(model.source)), 1),
+            ScopeKind::Class(_) => {
+                let called = self.self_calls(file, scope, tree[function].name.text(model.source));
+                (called, usize::from(!self.has_decorator(file, function, "staticmethod")))
+            }
             _ => (model.uses(model[model.function_definition(function)].variable), 0),
         };
         let name = tree[parameter].name.text(model.source);
@@ -106,8 +112,14 @@ impl<'p> SemanticFile<'p> {
         calls
     }
 
+    fn has_decorator(&self, file: FileId, function: Id<Function>, name: &str) -> bool {
+        let model = self.model_of(file);
+        let decorators = model.tree.list(model.tree[function].decorators);
+        decorators.iter().any(|&decorator| model.text(model.tree[decorator].span) == name)
+    }
+
     /// Whether the first parameter of a method is an instance of its class: not so under `staticmethod` and
-    /// `classmethod`, and in the methods that are class methods by name.
+    /// `classmethod`, in the methods that are class methods by name, and in abstract classes.
     fn has_self(&self, file: FileId, function: Id<Function>) -> bool {
         let model = self.model_of(file);
         let tree = model.tree;
@@ -117,6 +129,37 @@ impl<'p> SemanticFile<'p> {
         let decorators = tree.list(tree[function].decorators);
         let is_other =
             |&decorator: &Id<Expr>| !matches!(model.text(tree[decorator].span), "staticmethod" | "classmethod");
-        decorators.is_empty() || decorators.iter().any(is_other)
+        (decorators.is_empty() || decorators.iter().any(is_other))
+            && model.class_of(function).is_some_and(|class| self.is_concrete(file, class))
+    }
+
+    /// Whether there may be objects of a class itself, as CodeQL tells it: `ABCMeta` makes it, whether it has methods
+    /// that are not implemented or names that metaclass itself.
+    fn is_concrete(&self, file: FileId, class: Id<Class>) -> bool {
+        let Some(ClassRef::Known(metaclass)) = self.metaclass(ClassRef::Defined(file, class)) else {
+            return true;
+        };
+        let model = self.model_of(file);
+        let tree = model.tree;
+        if knowledge().class(metaclass).name != "ABCMeta" {
+            return true;
+        }
+        let is_metaclass = |keyword: &Keyword| keyword.name.is_some_and(|name| name.text(model.source) == "metaclass");
+        let is_not_implemented = |&stmt: &Id<Stmt>| {
+            let StmtKind::Raise { exception: Some(exception), .. } = tree[stmt].kind else {
+                return false;
+            };
+            let raised = match tree[exception].kind {
+                ExprKind::Call { function, .. } => function,
+                _ => exception,
+            };
+            matches!(model.text(tree[raised].span), "NotImplementedError" | "NotImplemented")
+        };
+        let scope = model.class_scope(class);
+        let mut methods = tree.all::<Function>().filter(|(_, method)| model.scope_of_stmt(method.stmt) == scope);
+        !tree.list(tree[class].keywords).iter().any(is_metaclass)
+            && !methods.any(|(method, _)| {
+                self.raises(file, model.function_scope(method)).any(|stmt| is_not_implemented(&stmt))
+            })
     }
 }

@@ -213,6 +213,7 @@ impl Parser {
             only_raises_not_implemented: has(b'N'),
             does_nothing: has(b'p'),
             calls_super: has(b's'),
+            is_procedure: has(b'r'),
             result: None,
             parameters,
             init_calls: 0..0,

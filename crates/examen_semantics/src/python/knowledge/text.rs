@@ -18,7 +18,7 @@
 //!
 //! Below a class, after a space: `m` method, `c` class method, `s` static method, `p` property, `o` anything else.
 //! Flags of functions: g generator, a async, A abstract, n raises `NotImplementedError`, N does only that, p does nothing,
-//! s calls `super()`. Parameters are `self,a,b=,*args,key=,**rest`, or `?` when they are not known. In place of facts,
+//! r has no `return` and falls off its end, s calls `super()`. Parameters are `self,a,b=,*args,key=,**rest`, or `?` when they are not known. In place of facts,
 //! `=other` says that the name is another name of that class or function. Classes and functions are `module:name` or
 //! `module:Class.name`, and without a module they are built in, or below a class members of that class.
 
