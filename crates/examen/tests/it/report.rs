@@ -38,7 +38,7 @@ fn hostile_report(folder: &Path) {
         let output = "<script>window.hacked = 3</script>\u{202e}<img src=x onerror='window.hacked = 4'>".repeat(2000);
         let line =
             serde_json::json!({ "example_id": id, "model": "<i>mine</i>\u{202e}", "output": { "name": output } });
-        lines.push_str(&line);
+        lines.push_str(&line.to_string());
         lines.push('\n');
     }
     std::fs::write(folder.join("mine.jsonl"), lines).unwrap();
@@ -168,7 +168,7 @@ fn pages_look_right_in_a_browser() {
     }
     let folder = tempfile::tempdir().unwrap();
     hostile_report(folder.path());
-    let pages: Vec<String> = content(&folder.path().join("report")).into_keys().filter(is_page).collect();
+    let pages: Vec<String> = content(&folder.path().join("report")).into_keys().filter(|name| is_page(name)).collect();
     let page = format!("<!doctype html><body></body><script>const PAGES = {pages:?};{PROBE}</script>");
     std::fs::write(folder.path().join("probe.html"), page).unwrap();
     let output = Command::new("chromium")
@@ -183,4 +183,8 @@ fn pages_look_right_in_a_browser() {
     assert!(seen.contains("RESULT[]"), "{seen}\n{said}");
     let console: Vec<&str> = said.lines().filter(|line| line.contains("CONSOLE")).collect();
     assert!(console.is_empty(), "{console:?}");
+}
+
+fn is_page(name: &str) -> bool {
+    std::path::Path::new(name).extension().is_some_and(|ending| ending == "html")
 }
