@@ -153,7 +153,7 @@ fn a_table_without_line_ends_is_not_read_to_its_end() {
     assert_eq!(found, ["table/1|!line-too-long: row 1: more than 65536 bytes", "table|a.py|a"]);
     bytes.splice(0..0, vec![b' '; 10 << 16]);
     let found = lines(TableKind::Jsonl, bytes, &options);
-    let expected = "|!line-too-long: row 1: more than 1048576 bytes without a line end; the rest is not read";
+    let expected = "table|!line-too-long: row 1: more than 1048576 bytes without a line end; the rest is not read";
     assert_eq!(found, [expected]);
 }
 

@@ -38,8 +38,9 @@ pub const PLACES: &[Place] = &[
 ];
 
 impl Place {
-    /// Fills a folder, with a file beside what is hostile.
+    /// Fills a folder, a working tree in which ignore files count, with a file beside what is hostile.
     pub fn write(&self, folder: &Path, size: usize) -> io::Result<()> {
+        std::fs::create_dir_all(folder.join(".git"))?;
         std::fs::write(folder.join("plain.py"), "def f(a):\n    import os\n    return a\n")?;
         (self.make)(folder, size)
     }

@@ -44,6 +44,7 @@ pub(super) const KINDS: &[(&str, Shape)] = &[
     ("python/comparison-chain-equal", Repeated("x = a", " == a", "\n")),
     ("python/comparison-chain-in", Repeated("x = a", " in a", "\n")),
     ("python/comparison-chain-is", Repeated("x = a", " is 1", "\n")),
+    ("python/comparison-chain-in-function", Repeated("def f(a):\n    return a", " < a", "\n")),
     ("python/comparisons-of-constants", Repeated("", "1 == 2\n", "")),
     ("python/comprehension-chain", Repeated("x = [a", " for a in b", "]\n")),
     ("python/comprehension-conditions", Repeated("x = [a for a in b", " if a", "]\n")),
