@@ -54,7 +54,6 @@ impl RunScreen<'_> {
         // One line of either kind: all has to fit a screen.
         let few = self.few_projects();
         let legend = "Too few examples: a 95 % interval is wider than 20 points.\n";
-        text.push('\n');
         text.push_str(if few.is_empty() { legend } else { &few });
         let out = self.out.display();
         // Writing to a string cannot fail.

@@ -39,6 +39,10 @@ pub fn caption(documentation: &Documentation, sentences: usize) -> Result<String
     if documentation.summary.is_empty() {
         return Err(LeftOut("no-summary"));
     }
+    // Words have lost them when sentences are told apart.
+    if let Err(unused @ Unused::ControlCharacters) = check_text(&documentation.summary) {
+        return Err(LeftOut(unused.name()));
+    }
     let caption = sentence_texts(&documentation.summary).into_iter().take(sentences).collect::<Vec<_>>().join(" ");
     check_english(&caption)?;
     Ok(caption)

@@ -44,7 +44,7 @@ fn the_commands_of_generated_pages_run() {
     let folders: Vec<PathBuf> = files(&docs).into_iter().filter(|path| path.is_dir()).collect();
     let problems = in_sandboxes(&folders, |folder, sandbox| {
         let mut problems = Vec::new();
-        for path in files(folder) {
+        for path in files(folder).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
             let page = std::fs::read_to_string(&path).unwrap();
             for command in page.lines().filter(|line| line.starts_with("examen ")) {
                 problems.extend(run(command, sandbox).err().map(|problem| format!("{}: {problem}", path.display())));

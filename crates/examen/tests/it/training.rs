@@ -73,7 +73,11 @@ fn a_span_predictor_is_trained_and_answers() {
     assert!(text(&other.stderr).contains("a checkpoint of another training"), "{}", text(&other.stderr));
     let (scratch, quick) = (at("scratch"), at("quick"));
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
-    succeed(&[&by_the_clock[..], &small].concat());
+    succeed(&[&by_the_clock[..], &small, &["--one-pass"]].concat());
+    // One pass for all queries answers as a pass for each does.
+    let said =
+        succeed(&["predict", "--model", shown(&scratch), "--data", shown(&exams), "--out", shown(&at("one.jsonl"))]);
+    assert!(said.contains("0 failed"), "{said}");
     let encoder_by_the_clock =
         ["train", "encoder", "--from", shown(&source), "--out", shown(&quick), "--seconds", "0.2", "--half"];
     succeed(&[&encoder_by_the_clock[..], &small].concat());

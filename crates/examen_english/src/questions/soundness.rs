@@ -277,9 +277,9 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
     if token.text == "regardless" {
         return false;
     }
-    // "the values are all set to 0".
+    // "the values are all set to 0"; the verb of "all leading zeros" is the zeros'.
     let floats = matches!(token.text.as_str(), "all" | "both" | "each")
-        && tokens.get(position + 1).is_some_and(|next| next.upos == "VERB");
+        && tokens.get(position + 1).is_some_and(|next| next.upos == "VERB" && next.deprel != "amod");
     if floats {
         return false;
     }
