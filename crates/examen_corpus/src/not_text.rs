@@ -6,8 +6,8 @@ const FEWEST: usize = 16;
 /// From one control character in so many bytes on they are no text; of random bytes it is one in nine.
 const ONE_IN: usize = 32;
 
-/// Whether bytes are no text in any encoding that source files have: too many of them are control characters. UTF-16 that
-/// begins with its byte order is text.
+/// Whether bytes are no text in any encoding that source files have: too many of them are control characters.
+/// UTF-16 behind a byte order mark is text.
 pub(crate) fn is_not_text(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return false;

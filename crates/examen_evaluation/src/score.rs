@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use examen_corpus::Split;
 use examen_data::{
     AnswerKind, AnswerSpec, ExampleScore, Manifest, ResultHeader, ResultLog, ResultRow, TaskFolder, Tool,
-    example_scores_path, find_task_folders, portable_path, write_example_scores,
+    example_scores_path, find_task_folders, logged_path, write_example_scores,
 };
 
 pub use examen_data::Place;
@@ -139,18 +139,18 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
     let version = |manifest: &&Manifest| {
         (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
     };
-    let files: Vec<String> = settings.predictions.iter().map(|path| portable_path(path)).collect();
+    let files: Vec<String> = settings.predictions.iter().map(|path| logged_path(path)).collect();
     // How the answers of language models came about.
     let runs: serde_json::Map<String, serde_json::Value> = settings
         .predictions
         .iter()
         .filter_map(|path| {
             let text = std::fs::read(run_record_path(path)).ok()?;
-            Some((portable_path(path), serde_json::from_slice(&text).ok()?))
+            Some((logged_path(path), serde_json::from_slice(&text).ok()?))
         })
         .collect();
     let mut configuration = serde_json::json!({
-        "data": portable_path(&settings.data),
+        "data": logged_path(&settings.data),
         "predictions": files,
         "split": settings.split.name(),
     });

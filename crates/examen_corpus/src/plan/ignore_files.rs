@@ -13,7 +13,7 @@ use crate::SkipReason;
 const NAME: &str = ".gitignore";
 
 /// What makes a folder the top of a working tree; rules above it do not hold in it.
-const TREE_FOLDERS: [&str; 2] = [".git", ".jj"];
+const TREE_SIGNS: [&str; 2] = [".git", ".jj"];
 
 /// The most bytes of ignore files that hold in one folder, those of the folders around it included: patterns become automata of
 /// several hundred times their size.
@@ -111,7 +111,7 @@ impl IgnoreFiles {
 }
 
 fn is_tree(folder: &Path) -> bool {
-    TREE_FOLDERS.iter().any(|name| folder.join(name).exists())
+    TREE_SIGNS.iter().any(|sign| folder.join(sign).exists())
 }
 
 /// The lines of an ignore file that lie within `limit`, and whether these are all. No reason if there is no file.

@@ -98,12 +98,3 @@ fn the_hash_of_inputs_knows_what_but_not_when() {
     assert_eq!(joined.to_string().parse(), Ok(joined));
     assert!("xyz".parse::<InputHash>().is_err());
 }
-
-#[cfg(unix)]
-#[test]
-fn absolute_paths_are_names_in_result_logs() {
-    let portable = |path: &str| examen_data::portable_path(std::path::Path::new(path));
-    assert_eq!(portable("/home/somebody/out/exams"), "exams");
-    assert_eq!(portable("out/exams"), "out/exams");
-    assert_eq!(portable("/"), "/");
-}

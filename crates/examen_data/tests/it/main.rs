@@ -11,6 +11,7 @@ mod files;
 mod hostile;
 mod merging;
 mod nearest;
+mod outside;
 mod predictions;
 mod quota;
 mod sample;
