@@ -283,9 +283,9 @@ mod tests {
             text("majority", "accuracy", 0.01),
             text("majority", "rougeL", 0.1),
         ];
-        assert_eq!(words(&rows), "ROUGE-L 20.0 %; better than majority");
+        assert_eq!(words(&rows), "ROUGE-L 20.0 %; better than majority (10.0 %)");
         let both = [&rows[..], &[row("java", "mine", "accuracy", 0.4, 150, Some(0.1))]].concat();
-        assert_eq!(words(&both), "40.0 % right; ROUGE-L 20.0 %; better than majority");
+        assert_eq!(words(&both), "40.0 % right; ROUGE-L 20.0 %; better than majority (10.0 %)");
     }
 
     #[test]
