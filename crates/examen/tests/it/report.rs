@@ -186,5 +186,5 @@ fn pages_look_right_in_a_browser() {
 }
 
 fn is_page(name: &str) -> bool {
-    std::path::Path::new(name).extension().is_some_and(|ending| ending == "html")
+    Path::new(name).extension().is_some_and(|ending| ending == "html")
 }
