@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a report of many examples costs: its size, and the CPU time and memory of `examen report`.
 
-Builds the names suite of the code that is given, lets two models answer all of it, scores them, and writes the report.
+Builds the names suite of the code that is given, lets one model answer all of it, scores it, and writes the report.
 
     cargo build --release
     python3 benches/report_size.py FOLDER_OF_CODE... [--limit 100000] [--out FOLDER]
@@ -30,14 +30,13 @@ def main():
     flags = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(flags.out or folder)
-        data, predictions = out / "exams", [out / "majority.parquet", out / "copy.parquet"]
+        data, predictions = out / "exams", out / "majority.parquet"
         examen("build", "names", "--from", *flags.code, "--out", data, "--limit", flags.limit)
-        for file in predictions:
-            examen("predict", "--model", "majority", "--data", data, "--split", "all", "--out", file)
-        examen("score", "--data", data, "--predictions", predictions[0], "--split", "all", "--out", out / "result.json")
+        examen("predict", "--model", "majority", "--data", data, "--split", "all", "--out", predictions)
+        examen("score", "--data", data, "--predictions", predictions, "--split", "all", "--out", out / "result.json")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         report = out / "report"
-        examen("report", out / "result.json", "--data", data, "--predictions", *predictions, "--out", report)
+        examen("report", out / "result.json", "--data", data, "--predictions", predictions, "--out", report)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         files = [path for path in report.rglob("*") if path.is_file()]
         size = sum(path.stat().st_size for path in files)

@@ -43,5 +43,5 @@ pub use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
 pub use labelled::{Input, Labelled};
 pub use pair_classifier::{CodePair, CodeWords, PairClassifier};
 pub use path_neighbours::{Named, PathNeighbours};
-pub use sub_tokens::sub_tokens;
+pub use sub_tokens::{distinct_sub_tokens, sub_tokens};
 pub use text_neighbours::TextNeighbours;

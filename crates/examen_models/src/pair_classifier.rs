@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::ModelError;
 use crate::softmax_regression::{Example, SoftmaxRegression, Weights};
-use crate::sub_tokens::sub_tokens;
+use crate::sub_tokens::{distinct_sub_tokens, sub_tokens};
 use crate::token_counts::Features;
 
 /// The penalty on weights.
@@ -69,7 +69,7 @@ impl PairClassifier {
             return Err(ModelError::NoTrainingExamples);
         }
         let code: Vec<CodeWords> = training.iter().map(|(pair, _)| CodeWords::of(pair.code)).collect();
-        let captions: Vec<Vec<String>> = training.iter().map(|(pair, _)| distinct(pair.caption)).collect();
+        let captions: Vec<Vec<String>> = training.iter().map(|(pair, _)| distinct_sub_tokens(pair.caption)).collect();
         let mut in_captions: FxHashMap<&str, u32> = FxHashMap::default();
         let mut documents: FxHashMap<&str, u32> = FxHashMap::default();
         for word in captions.iter().flatten() {
@@ -107,7 +107,7 @@ impl PairClassifier {
 
     /// The logarithm of the odds that a sentence belongs to the code.
     pub fn score(&self, code: &CodeWords, caption: &str) -> f32 {
-        self.regression.margin(&self.features(code, &distinct(caption)))
+        self.regression.margin(&self.features(code, &distinct_sub_tokens(caption)))
     }
 
     /// The steps that fractions have reached, and the words that sentence and code share.
@@ -146,14 +146,6 @@ impl PairClassifier {
 
 fn fraction(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 }
-}
-
-/// The different words of a sentence, sorted.
-fn distinct(caption: &str) -> Vec<String> {
-    let mut words = sub_tokens(caption);
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 #[cfg(test)]

@@ -8,6 +8,14 @@ pub fn sub_tokens(text: &str) -> Vec<String> {
     placed_sub_tokens(text).into_iter().map(|(_, word)| word).collect()
 }
 
+/// Returns the different words of a text, sorted.
+pub fn distinct_sub_tokens(text: &str) -> Vec<String> {
+    let mut words = sub_tokens(text);
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 /// The same words with the bytes that they are of.
 pub(crate) fn placed_sub_tokens(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words = Vec::new();

@@ -37,6 +37,11 @@ pub(crate) struct Point<'r> {
 }
 
 impl Point<'_> {
+    /// What the value says.
+    pub(crate) fn value_name(&self) -> &'static str {
+        if is_overlap(self.row) { "ROUGE-L" } else { "right" }
+    }
+
     /// What the value is of: the task, or the kind of rewrite.
     pub(crate) fn label(&self) -> String {
         match self.row.transform.as_deref().zip(self.row.place.as_deref()) {
@@ -86,7 +91,9 @@ pub fn verdict(rows: &[ResultRow], model: &str) -> Option<Verdict> {
             let (right, overlap) = (values(|row| !is_overlap(row)), values(is_overlap));
             parts.extend((!right.is_empty()).then(|| format!("{right} right")));
             parts.extend((!overlap.is_empty()).then(|| format!("ROUGE-L {overlap}")));
-            let name = format!("{baseline_name} ({baseline})");
+            // Values of two metrics are no range.
+            let is_mixed = !right.is_empty() && !overlap.is_empty();
+            let name = if is_mixed { baseline_name.to_owned() } else { format!("{baseline_name} ({baseline})") };
             parts.extend(beside_baseline(told, &name).filter(|_| is_compared));
         }
     }
@@ -285,7 +292,7 @@ mod tests {
         ];
         assert_eq!(words(&rows), "ROUGE-L 20.0 %; better than majority (10.0 %)");
         let both = [&rows[..], &[row("java", "mine", "accuracy", 0.4, 150, Some(0.1))]].concat();
-        assert_eq!(words(&both), "40.0 % right; ROUGE-L 20.0 %; better than majority (10.0 %)");
+        assert_eq!(words(&both), "40.0 % right; ROUGE-L 20.0 %; better than majority");
     }
 
     #[test]

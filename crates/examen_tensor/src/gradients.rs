@@ -31,11 +31,6 @@ impl Gradients {
         self.0.scale(factor);
     }
 
-    /// The global norm: the root of the sum of all squares, over all parameters together.
-    pub fn norm(&self) -> Result<f32, TensorError> {
-        self.0.norm()
-    }
-
     /// Scales all gradients so that their global norm is at most this, and returns the norm that they had, one number. A device
     /// is not waited for.
     pub fn clip_norm(&mut self, max_norm: f32) -> Result<Tensor<1>, TensorError> {

@@ -16,7 +16,7 @@ pub fn open_plain_file(path: &Path) -> io::Result<File> {
 }
 
 /// Reads a plain file of at most 256 MiB.
-pub fn read_plain_file(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read_plain_file(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, MAX_BYTES)
 }
 

@@ -183,6 +183,9 @@ impl PredictCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "endpoints")]
         if let (None, Some(ModelSpec::Url(address))) = (&self.model_command, &self.model) {
+            if self.relevance.is_some() {
+                bail!("--relevance: a model behind an address is asked about whole examples");
+            }
             let address = address.clone();
             return self.run_endpoint(&address, context);
         }

@@ -89,17 +89,8 @@ struct SpanFlags {
     #[arg(long, value_name = "DIR", num_args = 1..)]
     extra: Vec<PathBuf>,
 
-    /// Directory of an encoder that `examen train encoder` wrote; without it, training starts from random weights.
-    #[arg(long, value_name = "DIR")]
-    from: Option<PathBuf>,
-
-    /// The size of the encoder, where none is given.
-    #[arg(long, value_enum, default_value_t)]
-    size: Size,
-
-    /// The most tokens of the vocabulary, where no encoder is given.
-    #[arg(long, value_name = "N", default_value_t = 8192)]
-    vocabulary: usize,
+    #[command(flatten)]
+    start: StartFlags,
 
     /// Tell the network whether a word is the only, the first, a further or the last occurrence in its input.
     #[arg(long)]
@@ -156,7 +147,7 @@ struct RelevanceFlags {
     train: TrainSettings,
 }
 
-/// What a classifier starts from.
+/// What training starts from.
 #[derive(Args)]
 struct StartFlags {
     /// Directory of an encoder that `examen train encoder` wrote; without it, training starts from random weights.
@@ -197,7 +188,8 @@ impl TrainCommand {
             TrainedModel::Relevance(RelevanceFlags { data, start, train }) => {
                 train_relevance(&start.training(data, train), &stop, context)?
             }
-            TrainedModel::Spans(SpanFlags { data, extra, from, size, vocabulary, occurrences, one_pass, train }) => {
+            TrainedModel::Spans(SpanFlags { data, extra, start, occurrences, one_pass, train }) => {
+                let StartFlags { from, size, vocabulary } = start;
                 let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, one_pass, train };
                 train_spans(&settings, &stop, context)?
             }

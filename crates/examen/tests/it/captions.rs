@@ -67,7 +67,7 @@ fn captions_are_built_answered_and_scored() {
     {
         assert!((accuracy(matching, "majority") - 0.5).abs() < 1e-9);
         assert!(accuracy(choosing, "lexical-overlap") > 0.5, "{}", accuracy(choosing, "lexical-overlap"));
-        assert!(accuracy(choosing, "pair-classifier") > 0.0 && accuracy(matching, "pair-classifier") > 0.0);
+        assert!(accuracy(choosing, "pair-classifier") > 0.5 && accuracy(matching, "pair-classifier") > 0.5);
         let has_words = |model: &str| {
             rows.iter().any(|row| {
                 let is_of_model = row.task == generating && row.model.as_deref() == Some(model);
@@ -126,7 +126,7 @@ fn captions_of_rewritten_functions_are_asked_again() {
             .iter()
             .find(|row| row.task == task && row.metric == "accuracy" && row.examples.as_deref() == Some("originals"));
         // A caption is hardly ever the name of the function; a pair is told right more often than not.
-        assert!(originals.is_some_and(|row| row.value > 0.4 || task == "captions.generate"), "{task}");
+        assert!(originals.is_some_and(|row| row.value > 0.5 || task == "captions.generate"), "{task}");
     }
 }
 

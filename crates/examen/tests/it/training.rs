@@ -74,7 +74,7 @@ fn a_span_predictor_is_trained_and_answers() {
     let (scratch, quick) = (at("scratch"), at("quick"));
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &small, &["--one-pass"]].concat());
-    // One pass for all queries answers as a pass for each does.
+    // A network that does not see the query answers too.
     let said =
         succeed(&["predict", "--model", shown(&scratch), "--data", shown(&exams), "--out", shown(&at("one.jsonl"))]);
     assert!(said.contains("0 failed"), "{said}");

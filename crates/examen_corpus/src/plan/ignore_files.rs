@@ -91,12 +91,12 @@ impl IgnoreFiles {
         let (is_in_tree, mut bytes) = (is_tree || around.is_some(), around.map_or(0, |around| around.bytes));
         let mut rules = Gitignore::empty();
         if is_in_tree {
-            match read(&path.join(NAME), MAX_BYTES - bytes) {
-                Ok((text, is_whole)) => {
-                    bytes += text.len() as u64;
-                    rules = compiled(path, &text);
+            match read(&path.join(NAME), MAX_BYTES.saturating_sub(bytes)) {
+                Ok((lines, is_whole)) => {
+                    bytes += lines.len() as u64;
+                    rules = compiled(path, &String::from_utf8_lossy(&lines));
                     if !is_whole {
-                        let detail = format!("only the first {} bytes are obeyed", text.len());
+                        let detail = format!("only the first {} bytes are obeyed", lines.len());
                         self.refused.push(Refused { path: path.join(NAME), reason: SkipReason::TooLarge, detail });
                     }
                 }
@@ -115,7 +115,7 @@ fn is_tree(folder: &Path) -> bool {
 }
 
 /// The lines of an ignore file that lie within `limit`, and whether these are all. No reason if there is no file.
-fn read(path: &Path, limit: u64) -> Result<(String, bool), Option<SkipReason>> {
+fn read(path: &Path, limit: u64) -> Result<(Vec<u8>, bool), Option<SkipReason>> {
     let metadata = fs::symlink_metadata(path).map_err(|error| reason_of(&error))?;
     if metadata.is_symlink() {
         return Err(Some(SkipReason::Symlink));
@@ -132,7 +132,7 @@ fn read(path: &Path, limit: u64) -> Result<(String, bool), Option<SkipReason>> {
         let end = memchr::memrchr(b'\n', &bytes).map_or(0, |at| at + 1);
         bytes.truncate(end);
     }
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), is_whole))
+    Ok((bytes, is_whole))
 }
 
 fn reason_of(error: &io::Error) -> Option<SkipReason> {

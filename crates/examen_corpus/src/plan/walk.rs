@@ -32,7 +32,9 @@ pub(super) fn walk(root: &Path, rule: ProjectRule, options: &SourceOptions, plan
     plan.left_out += left_out.load(Ordering::Relaxed);
     // The walker and its filter are gone.
     let ignore_files = ignore_files.and_then(Arc::into_inner).and_then(|files| files.into_inner().ok());
-    for Refused { path, reason, detail } in ignore_files.map(IgnoreFiles::into_refused).unwrap_or_default() {
+    let refused = ignore_files.map(IgnoreFiles::into_refused).unwrap_or_default();
+    // Those of folders above are in no project that is read.
+    for Refused { path, reason, detail } in refused.into_iter().filter(|refused| refused.path.starts_with(root)) {
         plan.units.push(shelf.unit(&path, UnitKind::Skipped(reason, detail.into())));
     }
 }

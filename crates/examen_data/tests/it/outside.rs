@@ -24,7 +24,7 @@ fn formulas_become_text() {
 #[test]
 fn absolute_paths_are_names() {
     let logged = |path: &str| logged_path(Path::new(path));
-    assert_eq!(logged("/home/somebody/out/exams"), "exams");
+    assert_eq!(logged("/a/out/exams"), "exams");
     assert_eq!(logged("out/exams"), "out/exams");
     assert_eq!(logged("/"), "/");
 }

@@ -1,7 +1,6 @@
 //! A classifier of our own, from the directory that `examen train pairs` or `examen train relevance` wrote.
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use examen_data::{Answer, AnswerKind};
@@ -15,7 +14,6 @@ use examen_tokenizers::LayoutTokenizer;
 use super::example_row::ExampleRow;
 use super::predictor::{NoReply, Predictor, Reply};
 use super::task_examples::TaskInfo;
-use crate::error::refuse;
 
 /// A classifier of pairs, or of blocks.
 pub(super) struct DecisionPredictor {
@@ -34,12 +32,9 @@ struct Asked {
 }
 
 impl DecisionPredictor {
-    /// Loads a model that was trained to decide.
-    pub(super) fn load(folder: &Path, name: String, placement: Placement) -> crate::Result<Self> {
-        let CodeModel { config, tokenizer, network, .. } = CodeModel::load(folder, placement)?;
-        let Some(decision) = config.decision else {
-            refuse!("{}: a model that was not trained to decide", folder.display());
-        };
+    /// A model that was trained to decide.
+    pub(super) fn of(model: CodeModel, decision: Decision, name: String, placement: Placement) -> crate::Result<Self> {
+        let CodeModel { config, tokenizer, network, .. } = model;
         let rotary = CodeNetwork::rotary(&config, config.max_position_embeddings)?;
         let rotary = rotary.placed(placement).map_err(ModelError::from)?;
         Ok(Self { name, decision, config, tokenizer, network: Mutex::new((network, rotary)) })

@@ -4,11 +4,11 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use examen_models::{CodeConfig, CodeModel};
+use examen_models::{CodeHead, CodeModel};
 
 use super::decision_predictor::DecisionPredictor;
 use super::models::{Make, find_model, nearest_model};
-use super::predictor::{LoadedModel, ModelOptions};
+use super::predictor::{LoadedModel, ModelOptions, Predictor};
 use super::span_predictor::SpanPredictor;
 use crate::error::refuse;
 
@@ -56,12 +56,19 @@ impl ModelSpec {
     pub fn load(&self, options: &ModelOptions) -> crate::Result<LoadedModel> {
         let name = match self {
             Self::BuiltIn(name) => name,
-            Self::Directory(path) if CodeModel::is_in(path) && CodeConfig::read(path)?.decision.is_some() => {
-                let model = DecisionPredictor::load(path, self.name(), options.placement)?;
-                return Ok(LoadedModel::Predictor(Box::new(model)));
-            }
             Self::Directory(path) if CodeModel::is_in(path) => {
-                return Ok(LoadedModel::Predictor(Box::new(SpanPredictor::load(path, self.name(), options)?)));
+                let model = CodeModel::load(path, options.placement)?;
+                let predictor: Box<dyn Predictor> = match (model.head, model.config.decision) {
+                    (CodeHead::Decision, Some(decision)) => {
+                        Box::new(DecisionPredictor::of(model, decision, self.name(), options.placement)?)
+                    }
+                    (CodeHead::Spans, _) => Box::new(SpanPredictor::of(model, self.name(), options)?),
+                    _ => refuse!(
+                        "{0}: an encoder that was trained for no task yet; `examen train spans --from {0}` does that",
+                        path.display()
+                    ),
+                };
+                return Ok(LoadedModel::Predictor(predictor));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(

@@ -1,15 +1,14 @@
 //! A span predictor of our own, from the directory that `examen train spans` wrote.
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use examen_data::{Answer, AnswerKind, Place};
 use examen_models::{
-    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, PackedInput, PackedSequence, ScoredTokens, SpanInput,
+    CodeBlock, CodeConfig, CodeModel, CodeNetwork, ModelError, PackedInput, PackedSequence, ScoredTokens, SpanInput,
     decode_spans,
 };
-use examen_tensor::Mode;
+use examen_tensor::{Mode, Rotary};
 use examen_tokenizers::LayoutTokenizer;
 use examen_tokenizers::labels::SpanKind;
 use serde::Deserialize;
@@ -18,7 +17,6 @@ use super::block_lines::BlockLines;
 use super::example_row::ExampleRow;
 use super::predictor::{LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply};
 use super::task_examples::TaskInfo;
-use crate::error::refuse;
 
 /// The column that is part of the truth where an example asks for supporting facts.
 const FACTS: &str = "supporting_fact_spans";
@@ -30,7 +28,7 @@ pub(super) struct SpanPredictor {
     tokenizer: LayoutTokenizer,
     long: LongInput,
     /// One batch at a time: the engine computes on all threads by itself.
-    network: Mutex<CodeNetwork>,
+    network: Mutex<(CodeNetwork, Rotary)>,
 }
 
 /// A block of code that an example shows.
@@ -53,23 +51,13 @@ impl SpanPredictor {
     /// The columns that it reads.
     pub(super) const COLUMNS: [&'static str; 2] = ["query", "blocks"];
 
-    /// Loads a model that was trained for spans.
-    pub(super) fn load(folder: &Path, name: String, options: &ModelOptions) -> crate::Result<Self> {
-        let model = CodeModel::load(folder, options.placement)?;
-        if model.head != CodeHead::Spans {
-            refuse!(
-                "{}: an encoder that was trained for no task yet; `examen train spans --from {}` does that",
-                folder.display(),
-                folder.display()
-            );
-        }
-        Ok(Self::of(model, name, options.reading.clone()))
-    }
-
     /// A model that was trained for spans.
-    pub(super) fn of(model: CodeModel, name: String, long: LongInput) -> Self {
+    pub(super) fn of(model: CodeModel, name: String, options: &ModelOptions) -> crate::Result<Self> {
         let CodeModel { config, tokenizer, network, .. } = model;
-        Self { name, config, tokenizer, long, network: Mutex::new(network) }
+        let rotary = CodeNetwork::rotary(&config, config.max_position_embeddings)?;
+        let rotary = rotary.placed(options.placement).map_err(ModelError::from)?;
+        let (long, network) = (options.reading.clone(), Mutex::new((network, rotary)));
+        Ok(Self { name, config, tokenizer, long, network })
     }
 
     fn answer(&self, task: &TaskInfo, row: &ExampleRow) -> Reply {
@@ -132,10 +120,10 @@ impl SpanPredictor {
         let sequence = PackedSequence { ids: &input.ids, occurrences: &input.occurrences, query };
         let packed = PackedInput::new([sequence]);
         let failed = |error: &dyn std::error::Error| NoReply::Failed(error.to_string());
-        let rotary = CodeNetwork::rotary(&self.config, input.ids.len()).map_err(|error| failed(&error))?;
         let scores = {
             let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
-            network.span_scores(&packed, &rotary, Mode::Eval).map_err(|error| failed(&error))?
+            let (network, rotary) = &*network;
+            network.span_scores(&packed, rotary, Mode::Eval).map_err(|error| failed(&error))?
         };
         let scores = scores.into_values().map_err(|error| failed(&error))?;
         let is_code: Vec<bool> = input.places.iter().map(Option::is_some).collect();

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::example_row::ExampleRow;
 use super::predictor::{LoadedModel, NoReply, Predictor, Reply};
-use super::task_examples::TaskInfo;
+use super::task_examples::{TaskExamples, TaskInfo};
+use crate::context::Context;
 use crate::error::refuse;
 
 /// The column of the blocks that an example shows.
@@ -97,6 +98,10 @@ impl Predictor for TwoStep {
 
     fn rows_at_once(&self) -> usize {
         self.spans.rows_at_once()
+    }
+
+    fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
+        self.spans.prepare(tasks, context)
     }
 
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {

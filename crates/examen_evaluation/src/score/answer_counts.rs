@@ -22,7 +22,7 @@ pub(super) struct AnswerCounts {
 impl AnswerCounts {
     /// Counts the predictions for an example: the first counts, and several are samples.
     pub(super) fn add<T>(&mut self, outcomes: Vec<Outcome<T>>, is_right: impl Fn(&T) -> bool) -> Option<T> {
-        if outcomes.len() > 1 {
+        if !outcomes.is_empty() {
             // A sample that cannot be read is a wrong one.
             let right = outcomes.iter().filter(|outcome| outcome.as_ref().is_ok_and(&is_right)).count();
             self.samples.add(&["all"], outcomes.len() as u32, right as u32);
@@ -79,8 +79,10 @@ impl AnswerCounts {
 
     /// Adds the fraction of `n` examples with an answer, and the counts of the others.
     pub(super) fn add_rows(&self, rows: &mut TaskRows, n: u64, left_out: u64) {
-        let pass_at_k = rows.of(&PASS_AT_K);
-        self.samples.add_rows(rows, "all", n, &pass_at_k);
+        if self.samples.most_samples > 1 {
+            let pass_at_k = rows.of(&PASS_AT_K);
+            self.samples.add_rows(rows, "all", n, &pass_at_k);
+        }
         rows.fraction(rows.at(&ANSWERED, "all"), self.answered, n);
         rows.count(&MISSING, n.saturating_sub(self.predicted), n);
         for (fault, metric) in [

@@ -18,8 +18,6 @@ pub(super) struct DecisionObjective {
     pub(super) decision: Decision,
     pub(super) config: CodeConfig,
     pub(super) tokenizer: LayoutTokenizer,
-    /// The most tokens of a sequence.
-    pub(super) length: usize,
     /// The weights of examples whose truth is no, and of those whose truth is yes.
     pub(super) weights: [f32; 2],
     /// The data sets that are learnt from.
@@ -46,7 +44,7 @@ fn packed(asked: &[Asked]) -> PackedInput {
 
 impl DecisionObjective {
     fn asked(&self, set: &DecisionSet, example: DecisionExample) -> Asked {
-        let tokens = DecisionTokens { tokenizer: &self.tokenizer, length: self.length };
+        let tokens = DecisionTokens { tokenizer: &self.tokenizer, length: self.config.max_position_embeddings };
         Asked { sequence: set.sequence(&example, tokens), query: example.query, is_so: example.is_so }
     }
 

@@ -1,10 +1,10 @@
 //! `train pairs` and `train relevance`: classifiers of captions beside functions, and of blocks beside queries.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use examen_corpus::{Fingerprint, Split};
+use examen_corpus::Split;
 use examen_models::{CodeHead, CodeNetwork, Decision, DecisionTokens, ModelError};
 use examen_tensor::Parameters;
 use examen_training::{Mixture, Phase};
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::decision_examples::{DecisionSet, decision_tasks, training_texts};
 use super::decision_objective::DecisionObjective;
 use super::model_folder::{TrainSummary, Training};
-use super::settings::{Size, TrainSettings};
+use super::settings::{Rates, Size, TrainSettings};
 use super::span_examples::queries_of;
 use super::start::{Start, StartFrom};
 use crate::context::Context;
@@ -115,32 +115,24 @@ fn train(
     let used: u64 = lengths.iter().flatten().map(|&length| u64::from(length)).sum();
     let phases = vec![Phase { from: 0.0, weights: vec![1.0; sets.len()] }];
     let mixture = Mixture::new(lengths, phases);
-    let identity: BTreeMap<String, String> = [
-        ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),
-        ("network".to_owned(), serde_json::to_string(&config)?),
-        ("data".to_owned(), format!("{count} examples of {used} tokens")),
-        ("seed".to_owned(), flags.seed.to_string()),
-    ]
-    .into();
     let objective = DecisionObjective {
         decision,
         rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(ModelError::from)?,
         config: config.clone(),
         tokenizer: tokenizer.clone(),
-        length: flags.max_length,
         weights: weights(decision, &sets),
         sets,
         validation,
         batch_tokens: flags.batch_tokens,
     };
-    let usual_rate = if settings.from.is_some() { 8e-4 } else { 2e-3 };
     let training = Training {
         objective: &objective,
         mixture: &mixture,
         config: &config,
         tokenizer: &tokenizer,
         parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
-        settings: flags.of_loop(usual_rate, 0.6, identity),
+        rates: Rates::fine_tuning(settings.from.is_some()),
+        extent: format!("{count} examples of {used} tokens"),
         data: json!({ "tasks": counts, "tokens": used, "from": settings.from }),
     };
     training.run(flags, stop, context)

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::masking::MaskedTokenObjective;
 use super::model_folder::{TrainSummary, Training, tokenizer_in};
-use super::settings::{Size, TrainSettings};
+use super::settings::{Rates, Size, TrainSettings};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -99,19 +99,14 @@ pub fn train_encoder(
         pieces: own,
         held_out,
     };
-    let identity = [
-        ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),
-        ("network".to_owned(), serde_json::to_string(&config)?),
-        ("data".to_owned(), format!("{} pieces of {tokens} tokens", pieces.len())),
-        ("seed".to_owned(), flags.seed.to_string()),
-    ];
     let training = Training {
         objective: &objective,
         mixture: &mixture,
         config: &config,
         tokenizer: &tokenizer,
         parameters: Parameters::new(parameters, placement).map_err(examen_models::ModelError::from)?,
-        settings: flags.of_loop(2e-3, 0.4, identity.into()),
+        rates: Rates::PRE_TRAINING,
+        extent: format!("{} pieces of {tokens} tokens", pieces.len()),
         data: json!({ "files": texts.len(), "files_left_out": left_out, "pieces": pieces.len(), "tokens": tokens }),
     };
     training.run(flags, stop, context)

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use examen_corpus::Fingerprint;
 use examen_data::write_atomically;
 use examen_models::{CodeConfig, group_code_parameters, write_code_model};
 use examen_tensor::Parameters;
 use examen_tokenizers::LayoutTokenizer;
-use examen_training::{CurvePoint, Mixture, Objective, Outcome, Progress, Settings, Trainer, train};
+use examen_training::{CurvePoint, Mixture, Objective, Outcome, Progress, Trainer, train};
 use serde_json::{Value, json};
 
-use super::settings::TrainSettings;
+use super::settings::{Rates, TrainSettings};
 use crate::context::Context;
 
 /// The outcome of a training.
@@ -37,7 +38,10 @@ pub(super) struct Training<'t> {
     pub(super) config: &'t CodeConfig,
     pub(super) tokenizer: &'t LayoutTokenizer,
     pub(super) parameters: Parameters,
-    pub(super) settings: Settings,
+    /// How the learning rate goes without a flag.
+    pub(super) rates: Rates,
+    /// How much there is to learn from, which a checkpoint must agree in to be resumed.
+    pub(super) extent: String,
     /// What `training.json` says of the data.
     pub(super) data: Value,
 }
@@ -50,6 +54,13 @@ impl Training<'_> {
         stop: &AtomicBool,
         context: &Context<'_>,
     ) -> crate::Result<TrainSummary> {
+        let identity = [
+            ("vocabulary".to_owned(), Fingerprint::of(self.tokenizer.to_json().as_bytes()).content_hash_hex()),
+            ("network".to_owned(), serde_json::to_string(self.config)?),
+            ("data".to_owned(), self.extent),
+            ("seed".to_owned(), flags.seed.to_string()),
+        ];
+        let settings = flags.of_loop(self.rates, identity.into());
         let count: usize = self.parameters.shapes().map(|(_, shape)| shape.iter().product::<usize>()).sum();
         let observer = |progress: &Progress| {
             for point in &progress.points {
@@ -62,7 +73,7 @@ impl Training<'_> {
         };
         let trainer = Trainer {
             mixture: self.mixture,
-            settings: &self.settings,
+            settings: &settings,
             folder: &flags.out.join("checkpoints"),
             placement: flags.placement()?,
             group: &group_code_parameters,

@@ -118,6 +118,24 @@ impl Size {
     }
 }
 
+/// How the learning rate goes without a flag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates {
+    /// The highest.
+    usual: f64,
+    /// The fraction of the training, at its end, in which it falls.
+    decay: f64,
+}
+
+impl Rates {
+    pub(super) const PRE_TRAINING: Self = Self { usual: 2e-3, decay: 0.4 };
+
+    /// What was pre-trained is changed less.
+    pub(super) const fn fine_tuning(is_pre_trained: bool) -> Self {
+        Self { usual: if is_pre_trained { 8e-4 } else { 2e-3 }, decay: 0.6 }
+    }
+}
+
 impl TrainSettings {
     /// Where the network computes.
     pub(super) fn placement(&self) -> crate::Result<Placement> {
@@ -129,10 +147,11 @@ impl TrainSettings {
         if self.half { Storage::F16 } else { Storage::F32 }
     }
 
-    /// Settings of the loop; the learning rate falls in the last part of the training.
-    pub(super) fn of_loop(&self, usual_rate: f64, decay: f64, identity: BTreeMap<String, String>) -> Settings {
+    /// Settings of the loop.
+    pub(super) fn of_loop(&self, rates: Rates, identity: BTreeMap<String, String>) -> Settings {
+        let Rates { usual, decay } = rates;
         let adam = Adam { beta2: 0.98, weight_decay: WEIGHT_DECAY, ..Adam::default() };
-        let peak = self.learning_rate.unwrap_or(usual_rate);
+        let peak = self.learning_rate.unwrap_or(usual);
         Settings {
             seed: self.seed,
             budget: self.seconds.map_or(Budget::Steps(self.steps), Budget::Seconds),

@@ -1,17 +1,16 @@
 //! `train spans`: a span predictor for the queries suite.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use examen_corpus::{Fingerprint, Split};
+use examen_corpus::Split;
 use examen_models::{CodeHead, CodeNetwork, ModelError};
 use examen_tensor::Parameters;
 use examen_training::{Mixture, Phase};
 use serde_json::json;
 
 use super::model_folder::{TrainSummary, Training};
-use super::settings::{Size, TrainSettings};
+use super::settings::{Rates, Size, TrainSettings};
 use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
 use super::span_objective::SpanObjective;
 use super::start::{Start, StartFrom};
@@ -91,13 +90,7 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     let phases =
         vec![Phase { from: 0.0, weights: weights(1.0) }, Phase { from: LAST_PHASE, weights: weights(LAST_WEIGHT) }];
     let mixture = Mixture::new(sets.iter().map(lengths).collect(), phases);
-    let identity: BTreeMap<String, String> = [
-        ("vocabulary".to_owned(), Fingerprint::of(tokenizer.to_json().as_bytes()).content_hash_hex()),
-        ("network".to_owned(), serde_json::to_string(&config)?),
-        ("data".to_owned(), format!("{} examples of {tokens} tokens", sets.iter().map(Vec::len).sum::<usize>())),
-        ("seed".to_owned(), flags.seed.to_string()),
-    ]
-    .into();
+    let extent = format!("{} examples of {tokens} tokens", sets.iter().map(Vec::len).sum::<usize>());
     let data = json!({
         "task": task.manifest().task, "training": counts, "tokens": tokens,
         "validation": { "examples": validation.len(), "misaligned": misaligned, "unknown_query": unknown_query },
@@ -110,14 +103,14 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
         validation,
         batch_tokens: flags.batch_tokens,
     };
-    let usual_rate = if settings.from.is_some() { 8e-4 } else { 2e-3 };
     let training = Training {
         objective: &objective,
         mixture: &mixture,
         config: &config,
         tokenizer: &tokenizer,
         parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
-        settings: flags.of_loop(usual_rate, 0.6, identity),
+        rates: Rates::fine_tuning(settings.from.is_some()),
+        extent,
         data,
     };
     training.run(flags, stop, context)

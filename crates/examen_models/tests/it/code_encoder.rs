@@ -4,9 +4,11 @@ use examen_models::{
     CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, MaskedTokens, PackedInput, PackedSequence,
     Placement, ScoredTokens, SpanInput, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
 };
-use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Rotary, Storage, Tensor};
+use examen_tensor::{Mode, NamedValues, Parameters, Rotary, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
 use examen_tokenizers::labels::{Label, LabelledSpan, SpanKind, TokenRun, decode};
+
+use crate::muon_steps;
 
 /// An example with the labels of its tokens.
 struct Example {
@@ -141,19 +143,9 @@ fn gradients_of_every_parameter_are_finite_differences() {
 /// Parameters after so many steps on 32 examples, and the last loss.
 fn learn(config: &CodeConfig, examples: &[Example], steps: u64) -> (Parameters, f32) {
     let rotary = CodeNetwork::rotary(config, 64).unwrap();
-    let mut parameters = parameters(config, CodeHead::Spans);
-    let muon = Muon { adam: Adam { beta2: 0.98, ..Adam::default() }, ..Muon::default() };
-    let mut optimizer = Optimizer::new(Algorithm::Muon(muon), &parameters);
-    let mut last = f32::INFINITY;
-    for step in 0..steps {
-        let loss = span_loss(config, &parameters, examples, &rotary);
-        let mut gradients = parameters.gradients(&loss).unwrap();
-        gradients.clip_norm(1.0).unwrap();
-        last = loss.into_values().unwrap()[0];
-        let rate = 0.02 * (1.0 - step as f64 / steps as f64).max(0.05);
-        optimizer.step(&mut parameters, &gradients, rate).unwrap();
-    }
-    (parameters, last)
+    muon_steps::learn(parameters(config, CodeHead::Spans), steps, |parameters| {
+        span_loss(config, parameters, examples, &rotary)
+    })
 }
 
 #[test]

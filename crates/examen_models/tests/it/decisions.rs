@@ -4,8 +4,10 @@ use examen_models::{
     CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence, DecisionTokens, PackedInput,
     PackedSequence, Placement, decision_loss, group_code_parameters, initial_code_parameters, write_code_model,
 };
-use examen_tensor::{Adam, Algorithm, Mode, Muon, NamedValues, Optimizer, Parameters, Storage, Tensor};
+use examen_tensor::{Mode, NamedValues, Parameters, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
+
+use crate::muon_steps;
 
 const LENGTH: usize = 64;
 
@@ -85,19 +87,7 @@ fn values(parameters: &Parameters) -> Vec<NamedValues> {
 
 /// Parameters after so many steps, and the last loss.
 fn learn(config: &CodeConfig, pairs: &[Pair], steps: u64) -> (Parameters, f32) {
-    let mut parameters = initial(config);
-    let muon = Muon { adam: Adam { beta2: 0.98, ..Adam::default() }, ..Muon::default() };
-    let mut optimizer = Optimizer::new(Algorithm::Muon(muon), &parameters);
-    let mut last = f32::INFINITY;
-    for step in 0..steps {
-        let loss = loss(config, &parameters, pairs);
-        let mut gradients = parameters.gradients(&loss).unwrap();
-        gradients.clip_norm(1.0).unwrap();
-        last = loss.into_values().unwrap()[0];
-        let rate = 0.02 * (1.0 - step as f64 / steps as f64).max(0.05);
-        optimizer.step(&mut parameters, &gradients, rate).unwrap();
-    }
-    (parameters, last)
+    muon_steps::learn(initial(config), steps, |parameters| loss(config, parameters, pairs))
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod endpoints;
 #[cfg(feature = "hub")]
 mod hub;
 mod learning;
+mod muon_steps;
 mod probing;
 mod probing_properties;
 mod random_encoder;

@@ -27,7 +27,11 @@ impl Folder {
         let list = path.join(LIST);
         let before = match std::fs::read(&list) {
             Ok(text) => serde_json::from_slice::<BTreeMap<String, u64>>(&text)?.into_keys().collect(),
-            Err(_) if is_empty(path)? => Vec::new(),
+            Err(_) if is_empty(path)? => {
+                // So that a report that was interrupted is known for one.
+                std::fs::write(&list, "{}\n").map_err(file_error(&list))?;
+                Vec::new()
+            }
             Err(_) => return Err(ReportError::NotAReport { path: path.to_owned() }),
         };
         // While files change there is no whole report.

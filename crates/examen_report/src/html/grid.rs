@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::{Row, Table};
+use examen_data::spreadsheet_text;
 
 use super::visible::visible;
 
@@ -84,11 +85,11 @@ impl Grid {
     }
 }
 
-/// A line of comma-separated values.
+/// A line of comma-separated values, of which a spreadsheet computes none.
 pub(crate) fn csv_line<T: AsRef<str>>(cells: &[T]) -> String {
-    let cell = |cell: &T| match cell.as_ref() {
+    let cell = |cell: &T| match spreadsheet_text(cell.as_ref()) {
         text if text.contains([',', '"', '\n', '\r']) => format!("\"{}\"", text.replace('"', "\"\"")),
-        text => text.to_owned(),
+        text => text.into_owned(),
     };
     let mut line = cells.iter().map(cell).collect::<Vec<String>>().join(",");
     line.push('\n');
@@ -122,6 +123,7 @@ mod tests {
     #[test]
     fn cells_stay_cells_in_csv_and_latex() {
         let rows = vec![vec!["a,\"b\"".to_owned(), "1.5 %".to_owned(), String::new()]];
+        assert_eq!(csv_line(&["=1+1", "-0.5"]), "'=1+1,-0.5\n");
         let grid = Grid::new("T", "", &["x_1", "y", "z"], rows);
         assert_eq!(grid.to_csv(), "x_1,y\n\"a,\"\"b\"\"\",1.5 %\n");
         assert!(grid.to_latex().contains("{lr}\n\\hline\nx\\_1 & y \\\\\n\\hline\na,\"b\" & 1.5 \\% \\\\\n"));

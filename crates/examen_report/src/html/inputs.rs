@@ -100,7 +100,8 @@ impl Loaded {
     }
 }
 
-/// Gives models of the same name at the same task in several logs the names of their logs as well.
+/// Gives models of the same name at the same task in several logs the names of their logs as well. Baselines are the same in all
+/// logs: those of the first count.
 fn name_apart(logs: &[Log], all: &mut [Vec<ResultRow>]) {
     let key = |row: &ResultRow| (row.suite.clone(), row.task.clone(), row.model.clone(), row.protocol.is_some());
     let mut seen: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
@@ -109,9 +110,14 @@ fn name_apart(logs: &[Log], all: &mut [Vec<ResultRow>]) {
             seen.entry(key(row)).or_default().insert(at);
         }
     }
+    let is_baseline = |model: &Option<String>| model.as_deref().is_some_and(|model| BASELINES.contains(&model));
+    for (at, rows) in all.iter_mut().enumerate() {
+        let is_first = |row: &ResultRow| seen.get(&key(row)).and_then(BTreeSet::first).is_none_or(|first| *first == at);
+        rows.retain(|row| !is_baseline(&row.model) || is_first(row));
+    }
     let twice: BTreeSet<(String, Option<String>)> = seen
         .iter()
-        .filter(|(_, logs)| logs.len() > 1)
+        .filter(|((_, _, model, _), logs)| logs.len() > 1 && !is_baseline(model))
         .map(|((suite, _, model, _), _)| (suite.clone(), model.clone()))
         .collect();
     for (log, rows) in logs.iter().zip(all) {
@@ -157,10 +163,10 @@ mod tests {
     #[test]
     fn files_are_named_by_as_little_as_tells_them_apart() {
         let of = |paths: &[&str]| labels(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
-        assert_eq!(of(&["/home/x/a.json", "/home/x/b.json"]), ["a.json", "b.json"]);
+        assert_eq!(of(&["/x/a.json", "/x/b.json"]), ["a.json", "b.json"]);
         assert_eq!(of(&["/x/one/r.json", "/x/two/r.json"]), ["one/r.json", "two/r.json"]);
         assert_eq!(of(&["r.json"]), ["r.json"]);
-        assert_eq!(of(&["/tmp/out/r.json", "/tmp/out/probing/r.json"]), ["r.json", "probing/r.json"]);
-        assert_eq!(of(&["/home/me/a.json", "/tmp/b.json"]), ["a.json", "b.json"]);
+        assert_eq!(of(&["/out/r.json", "/out/probing/r.json"]), ["r.json", "probing/r.json"]);
+        assert_eq!(of(&["/x/a.json", "/y/b.json"]), ["a.json", "b.json"]);
     }
 }

@@ -1,6 +1,8 @@
 //! How values came about: data, seeds, settings, what was skipped and why.
 
-use examen_data::{Manifest, grouped};
+use std::path::Path;
+
+use examen_data::{Manifest, grouped, logged_path};
 use serde_json::Value;
 
 use super::examples::Browser;
@@ -99,7 +101,7 @@ fn settings(loaded: &Loaded) -> Grid {
     }
     Grid::new(
         "Settings",
-        "Every setting of a result log; of paths the last part.",
+        "Every setting of a result log; of absolute paths the last part.",
         &["result", "setting", "value"],
         rows,
     )
@@ -121,10 +123,7 @@ fn name(manifest: &Manifest) -> String {
 /// A setting in words. Where a file was on a machine is nobody's business, and would make two reports differ.
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) if text.contains(['/', '\\']) => {
-            text.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or_default().to_owned()
-        }
-        Value::String(text) => text.clone(),
+        Value::String(text) => logged_path(Path::new(text)),
         Value::Array(values) => values.iter().map(plain).collect::<Vec<String>>().join(", "),
         Value::Object(fields) => {
             fields.iter().map(|(name, value)| format!("{name}: {}", plain(value))).collect::<Vec<String>>().join(", ")

@@ -17,7 +17,7 @@ use super::infer::attributes::SelfStores;
 use super::infer::parameters::SelfCalls;
 use super::model::{Model, Version};
 use super::program::{FileFacts, Program};
-use super::reverse::{Raises, Reverse};
+use super::reverse::{Raises, Reverse, Unimplemented};
 use super::ssa::Ssa;
 
 /// A file of the program under analysis; the number counts the files that were given.
@@ -50,6 +50,7 @@ pub(super) struct Known<'p> {
     pub(super) self_stores: OnceCell<SelfStores<'p>>,
     pub(super) self_calls: OnceCell<SelfCalls<'p>>,
     pub(super) raises: OnceCell<Raises>,
+    pub(super) unimplemented: OnceCell<Unimplemented>,
     pub(super) executed: OnceCell<Executed>,
 }
 
@@ -135,6 +136,7 @@ impl<'p> SemanticFile<'p> {
                 self_stores: OnceCell::new(),
                 self_calls: OnceCell::new(),
                 raises: OnceCell::new(),
+                unimplemented: OnceCell::new(),
                 executed: OnceCell::new(),
             })
         })

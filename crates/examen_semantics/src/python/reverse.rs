@@ -34,6 +34,10 @@ struct Subclasses(FxHashMap<ClassRef, Vec<ClassRef>>);
 #[derive(Debug, Default)]
 pub(super) struct Raises(FxHashMap<ScopeId, Vec<Id<Stmt>>>);
 
+/// The scopes of classes with a method that raises `NotImplementedError`.
+#[derive(Debug, Default)]
+pub(super) struct Unimplemented(FxHashSet<ScopeId>);
+
 impl SemanticFile<'_> {
     /// Whether some call of the program may reach a function, directly or as a method.
     pub fn is_called(&self, function: FunctionRef) -> bool {
@@ -137,5 +141,32 @@ impl SemanticFile<'_> {
             raises
         });
         raises.0.get(&scope).into_iter().flatten().copied()
+    }
+
+    /// Whether a method that stands in a scope, that of a class, raises `NotImplementedError`.
+    pub(super) fn has_unimplemented_method(&self, file: FileId, scope: ScopeId) -> bool {
+        let unimplemented = self.known(file).unimplemented.get_or_init(|| {
+            let model = self.model_of(file);
+            let functions = model.tree.all::<Function>();
+            let raising = functions.filter(|(function, _)| self.raises_not_implemented(file, *function));
+            Unimplemented(raising.map(|(_, function)| model.scope_of_stmt(function.stmt)).collect())
+        });
+        unimplemented.0.contains(&scope)
+    }
+
+    /// Whether a function of the program raises `NotImplementedError`, or `NotImplemented`, which is no exception, for it.
+    pub fn raises_not_implemented(&self, file: FileId, function: Id<Function>) -> bool {
+        let model = self.model_of(file);
+        let tree = model.tree;
+        self.raises(file, model.function_scope(function)).any(|stmt| {
+            let StmtKind::Raise { exception: Some(exception), .. } = tree[stmt].kind else {
+                return false;
+            };
+            let raised = match tree[exception].kind {
+                ExprKind::Call { function, .. } => function,
+                _ => exception,
+            };
+            matches!(model.text(tree[raised].span), "NotImplementedError" | "NotImplemented")
+        })
     }
 }

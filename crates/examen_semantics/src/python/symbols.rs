@@ -72,8 +72,7 @@ impl<'t> Symbols<'t> {
     fn slot_of(&self, name: &str) -> Option<usize> {
         let last = self.slots.len().checked_sub(1)?;
         let hash = BuildHasherDefault::<FxHasher>::default().hash_one(name);
-        // The high bits are the mixed ones.
-        let mut at = (hash >> 32) as usize & last;
+        let mut at = hash as usize & last;
         while self.slots[at] != FREE && self.names[self.slots[at] as usize] != name {
             at = (at + 1) & last;
         }

@@ -66,8 +66,7 @@ pub struct CaptionSettings {
     #[arg(long, value_name = "N", default_value_t = SENTENCES, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=2))]
     pub caption_sentences: usize,
 
-    /// Directory of a classifier that `examen train pairs` wrote, one for each round, in place of the one that a round trains: captions
-    /// of other functions have to be a match for the classifiers of all rounds so far.
+    /// Directory of a classifier that `examen train pairs` wrote, one for each round, in place of the one that a round trains.
     #[arg(long, value_name = "DIR", value_delimiter = ',', conflicts_with = "rounds")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classifier: Vec<String>,

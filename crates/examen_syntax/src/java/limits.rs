@@ -3,12 +3,14 @@
 use super::lexer::tokenize;
 
 /// Whether so many comments begin behind the end of the last one that the search for their ends, which the parser makes at each,
-/// would take the square of the text.
+/// would take the square of the text. Strings such as `"/*"` count too, and are few.
 fn has_unclosed_comments(source: &str) -> bool {
-    const MOST_OPEN: usize = 64;
+    /// Bytes that are searched: 64 comments at the end of a file of 2 MiB.
+    const MOST_SEARCHED: usize = 128 << 20;
     let bytes = source.as_bytes();
     let end = memchr::memmem::rfind(bytes, b"*/").map_or(0, |at| at + 2);
-    memchr::memmem::find_iter(&bytes[end..], b"/*").nth(MOST_OPEN).is_some()
+    let open = memchr::memmem::find_iter(&bytes[end..], b"/*").count();
+    open.saturating_mul(bytes.len() - end) > MOST_SEARCHED
 }
 
 /// Whether the text keeps so many readings open at once that the parser's memory would grow with their square.
@@ -19,10 +21,10 @@ pub(super) fn has_endless_readings(source: &str) -> bool {
     const MOST_ANGLES: usize = 256;
     const MOST_CASTS: usize = 1_000;
     let has_more_than = |byte: u8, most: usize| memchr::memchr_iter(byte, source.as_bytes()).nth(most).is_some();
-    // Most texts have too few of them, and need not be tokenized.
     if has_unclosed_comments(source) {
         return true;
     }
+    // Most texts have too few of them, and need not be tokenized.
     if !has_more_than(b'<', MOST_ANGLES) && !has_more_than(b')', MOST_CASTS) {
         return false;
     }

@@ -1,4 +1,4 @@
-//! The trained model that is part of the program: a span predictor that answers all queries by one pass.
+//! The trained model that is part of the program: a span predictor.
 
 use std::sync::OnceLock;
 
@@ -26,7 +26,7 @@ impl Builtin {
     fn spans(&self) -> Result<&SpanPredictor, String> {
         let load = || {
             let model = CodeModel::built_in_spans(self.options.placement).map_err(|error| error.to_string())?;
-            Ok(SpanPredictor::of(model, MODEL.name.to_owned(), self.options.reading.clone()))
+            SpanPredictor::of(model, MODEL.name.to_owned(), &self.options).map_err(|error| error.to_string())
         };
         self.spans.get_or_init(load).as_ref().map_err(Clone::clone)
     }

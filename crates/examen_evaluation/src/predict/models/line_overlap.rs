@@ -2,7 +2,7 @@
 
 use examen_data::{Answer, AnswerKind};
 use examen_metrics::QuestionType;
-use examen_models::sub_tokens;
+use examen_models::{distinct_sub_tokens, sub_tokens};
 
 use super::{Make, Model};
 use crate::predict::{ExampleRow, NoReply, Predictor, Reply, TaskInfo};
@@ -40,10 +40,10 @@ fn answer(code: &str, question: &str) -> String {
     if question != code && QuestionType::of(question) == QuestionType::YesNo {
         return "yes".to_owned();
     }
-    let asked = distinct(question);
+    let asked = distinct_sub_tokens(question);
     let mut best = (0.0, String::new());
     for line in code.lines() {
-        let words = distinct(line);
+        let words = distinct_sub_tokens(line);
         let shared = words.iter().filter(|word| asked.binary_search(word).is_ok()).count();
         let nearness = shared as f64 / (words.len().max(1) as f64).sqrt();
         if nearness > best.0 {
@@ -51,14 +51,6 @@ fn answer(code: &str, question: &str) -> String {
         }
     }
     best.1
-}
-
-/// The different words of a text, sorted.
-fn distinct(text: &str) -> Vec<String> {
-    let mut words = sub_tokens(text);
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 #[cfg(test)]

@@ -196,12 +196,7 @@ impl CodeNetwork {
     }
 
     /// The same for all queries that the network scores at once, one behind the other.
-    pub fn all_span_scores(
-        &self,
-        input: &PackedInput,
-        rotary: &Rotary,
-        mode: Mode<'_>,
-    ) -> Result<Tensor<2>, ModelError> {
+    fn all_span_scores(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
         let Head::Spans { weight, bias } = &self.head else { return Err(ModelError::OtherHead) };
         let states = dropout(self.states(input, rotary, mode)?, self.dropout, mode);
         Ok(linear(states, weight, Some(bias)))

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use examen_semantics::python::knowledge::{FunctionId, Member, knowledge};
 use examen_semantics::python::{Callee, ClassRef, FileId, FunctionRef, SemanticFile, Value, Values};
-use examen_syntax::python::{ExprKind, Function, Id, StmtKind};
+use examen_syntax::python::{Function, Id, StmtKind};
 
 /// The `__init__` that runs for a class, and one that it does not call.
 pub(crate) type Missing = (FunctionRef, FunctionRef);
@@ -162,20 +162,7 @@ fn does_something(file: &SemanticFile<'_>, function: FunctionRef) -> bool {
 
 fn raises_not_implemented(file: &SemanticFile<'_>, function: FunctionRef) -> bool {
     match function {
-        FunctionRef::Defined(at, function) => {
-            let model = file.model_of(at);
-            let tree = model.tree;
-            file.raises(at, model.function_scope(function)).any(|stmt| {
-                let StmtKind::Raise { exception: Some(exception), .. } = tree[stmt].kind else {
-                    return false;
-                };
-                let raised = match tree[exception].kind {
-                    ExprKind::Call { function, .. } => function,
-                    _ => exception,
-                };
-                matches!(model.text(tree[raised].span), "NotImplementedError" | "NotImplemented")
-            })
-        }
+        FunctionRef::Defined(at, function) => file.raises_not_implemented(at, function),
         FunctionRef::Lambda(_) => false,
         FunctionRef::Known(function) => knowledge().function(function).raises_not_implemented,
     }

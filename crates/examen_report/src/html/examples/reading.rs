@@ -1,6 +1,6 @@
 //! Reads examples, predictions and scores of single examples: every file in a stream, and only the sample is kept.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use examen_corpus::Split;
 use examen_data::{AnswerKind, AnswerSpec, PredictionReader, TaskFolder, example_scores_path, read_example_scores};
@@ -227,6 +227,12 @@ impl Browser {
     /// Notes which answers were right, and which a rewrite changed.
     fn add_scores(&mut self, loaded: &Loaded) -> Result<()> {
         let places = self.places();
+        // A model of several logs has other names in the rows: which of its answers a score is of cannot be told.
+        let names: BTreeSet<(&str, Option<&str>)> = loaded
+            .suites
+            .iter()
+            .flat_map(|suite| suite.scored.iter().map(|row| (suite.name.as_str(), row.model.as_deref())))
+            .collect();
         for log in &loaded.logs {
             let path = example_scores_path(&log.path);
             if !path.is_file() {
@@ -234,6 +240,9 @@ impl Browser {
             }
             for score in read_example_scores(&path)? {
                 let score = score?;
+                if !names.contains(&(score.of.suite.as_str(), Some(score.model.as_str()))) {
+                    continue;
+                }
                 let Some(shown) = places.get(&score.example_id) else { continue };
                 let Some(model) = self.models.iter().position(|it| *it == score.model) else { continue };
                 let [value] = score.counts[..] else { continue };

@@ -11,7 +11,7 @@ use crate::html::visible::cut;
 /// Columns that hold code.
 const CODE: [&str; 5] = ["blocks", "text", "content", "code", "tokens"];
 /// Columns by which examples of a task are told apart, the most telling first.
-const PARTS: [&str; 6] = ["transform", "query", "question_type", "label", "match", "is_relevant"];
+const PARTS: [&str; 6] = ["transform", "query", "question_type", "label", "is_match", "is_relevant"];
 /// Characters of a question or an answer that are shown.
 pub(super) const MOST_WORDS: usize = 1_000;
 

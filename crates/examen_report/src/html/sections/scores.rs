@@ -39,22 +39,23 @@ pub(crate) fn score_charts(suite: &SuiteRows, is_short: bool) -> Vec<Chart> {
         }
     } else if tasks.len() <= FEW_TASKS {
         for task in tasks {
-            let (mut dots, mut name) = (Vec::new(), "");
+            let (mut dots, mut name, mut value_name) = (Vec::new(), "", "right");
             for (model, points) in &values {
                 for point in points.iter().filter(|point| point.row.task == task) {
                     name = point.baseline_name;
+                    value_name = point.value_name();
                     let baseline = point.baseline.filter(|_| *model != name);
                     dots.push(dot((*model).to_owned(), point.row, baseline));
                 }
             }
-            add(task, "right", name, dots, &mut charts);
+            add(task, value_name, name, dots, &mut charts);
         }
     } else {
         for (model, points) in &values {
             let name = points.last().map_or("", |point| point.baseline_name);
             let shown = points.iter().filter(|point| !is_short || is_conclusive(point.row));
             let dots = shown.map(|point| dot(point.label(), point.row, point.baseline)).collect();
-            add(model, "right", name, dots, &mut charts);
+            add(model, points.last().map_or("right", Point::value_name), name, dots, &mut charts);
         }
     }
     charts
@@ -89,6 +90,9 @@ pub(crate) fn chart_legend(suite: &SuiteRows) -> &'static str {
         _ if is_rewritten(suite) => "Fraction of answers that a rewrite changes, with 95 % intervals.",
         Some(AnswerKind::Spans | AnswerKind::Labels) => {
             "Fraction of right answers with 95 % intervals; the upright line is that of the baseline no-answer, which points at nothing."
+        }
+        Some(AnswerKind::Text | AnswerKind::Match | AnswerKind::Choice) => {
+            "Fraction of right answers or, of free texts, ROUGE-L, with 95 % intervals; the upright line is that of the most frequent answer."
         }
         _ => "Fraction of right answers with 95 % intervals; the upright line is that of the most frequent answer.",
     }

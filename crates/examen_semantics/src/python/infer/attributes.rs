@@ -109,12 +109,7 @@ impl<'p> SemanticFile<'p> {
             return None;
         }
         let (first, second) = (flow.place_of(store.target)?, flow.place_of(read.expr)?);
-        let is_before = if first.block == second.block {
-            first.index < second.index
-        } else {
-            flow.dominates(first.block, second.block)
-        };
-        store.value.filter(|_| is_before)
+        store.value.filter(|_| flow.place_dominates(first, second))
     }
 
     fn self_stores(&self, file: FileId, scope: ScopeId, name: &str) -> impl Iterator<Item = SelfStore<'p>> {

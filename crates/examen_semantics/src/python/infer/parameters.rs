@@ -1,8 +1,6 @@
 //! What a parameter stands for: `self`, its default, and what the calls that can be seen give.
 
-use examen_syntax::python::{
-    Class, Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind, Stmt, StmtKind,
-};
+use examen_syntax::python::{Class, Expr, ExprKind, Function, Id, Keyword, Node, Parameter, ParameterKind};
 use rustc_hash::FxHashMap;
 
 use crate::python::file::{FileId, SemanticFile};
@@ -133,8 +131,8 @@ impl<'p> SemanticFile<'p> {
             && model.class_of(function).is_some_and(|class| self.is_concrete(file, class))
     }
 
-    /// Whether there may be objects of a class itself, as CodeQL tells it: `ABCMeta` makes it, whether it has methods
-    /// that are not implemented or names that metaclass itself.
+    /// Whether there may be objects of a class itself, as CodeQL tells it. There are none where `ABCMeta` makes the class and it has
+    /// methods that raise `NotImplementedError`, or names that metaclass itself.
     fn is_concrete(&self, file: FileId, class: Id<Class>) -> bool {
         let Some(ClassRef::Known(metaclass)) = self.metaclass(ClassRef::Defined(file, class)) else {
             return true;
@@ -145,21 +143,7 @@ impl<'p> SemanticFile<'p> {
             return true;
         }
         let is_metaclass = |keyword: &Keyword| keyword.name.is_some_and(|name| name.text(model.source) == "metaclass");
-        let is_not_implemented = |&stmt: &Id<Stmt>| {
-            let StmtKind::Raise { exception: Some(exception), .. } = tree[stmt].kind else {
-                return false;
-            };
-            let raised = match tree[exception].kind {
-                ExprKind::Call { function, .. } => function,
-                _ => exception,
-            };
-            matches!(model.text(tree[raised].span), "NotImplementedError" | "NotImplemented")
-        };
-        let scope = model.class_scope(class);
-        let mut methods = tree.all::<Function>().filter(|(_, method)| model.scope_of_stmt(method.stmt) == scope);
         !tree.list(tree[class].keywords).iter().any(is_metaclass)
-            && !methods.any(|(method, _)| {
-                self.raises(file, model.function_scope(method)).any(|stmt| is_not_implemented(&stmt))
-            })
+            && !self.has_unimplemented_method(file, model.class_scope(class))
     }
 }

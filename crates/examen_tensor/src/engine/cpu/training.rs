@@ -153,16 +153,16 @@ impl Buffers {
     }
 
     /// The root of the sum of all squares.
-    pub(crate) fn norm(&self) -> Result<f32, TensorError> {
+    fn norm(&self) -> f32 {
         let squares = |piece: &[f32]| piece.iter().map(|&value| f64::from(value) * f64::from(value)).sum::<f64>();
         let sum =
             |values: &Vec<f32>| values.par_chunks(PIECE).map(squares).collect::<Vec<f64>>().into_iter().sum::<f64>();
-        Ok(self.0.iter().map(sum).sum::<f64>().sqrt() as f32)
+        self.0.iter().map(sum).sum::<f64>().sqrt() as f32
     }
 
     /// Scales all values so that the root of the sum of their squares is at most this, and returns what it was.
     pub(crate) fn clip_norm(&mut self, max_norm: f32) -> Result<Tensor<1>, TensorError> {
-        let norm = self.norm()?;
+        let norm = self.norm();
         if norm > max_norm {
             // The small number is PyTorch's, so that the same steps come out.
             self.scale(max_norm / (norm + 1e-6));

@@ -241,15 +241,13 @@ impl Buffers {
         self.all = &self.all * f64::from(factor);
     }
 
-    /// The root of the sum of all squares. Waits for the device.
-    pub(crate) fn norm(&self) -> Result<f32, TensorError> {
-        self.all.f_norm().and_then(|norm| norm.f_double_value(&[])).map(|norm| norm as f32).map_err(failed)
-    }
-
     /// Scales all values so that the root of the sum of their squares is at most this, and returns what it was.
     pub(crate) fn clip_norm(&mut self, max_norm: f32) -> Result<Tensor<1>, TensorError> {
         let clipped = || {
             let norm = self.all.f_norm()?;
+            if max_norm == f32::INFINITY {
+                return Ok((self.all.shallow_clone(), norm.f_reshape([1])?));
+            }
             // The small number is PyTorch's, so that the same steps come out.
             let factor = ((&norm + 1e-6).f_reciprocal()? * f64::from(max_norm)).f_clamp_max(1.0)?;
             Ok((self.all.f_mul(&factor)?, norm.f_reshape([1])?))

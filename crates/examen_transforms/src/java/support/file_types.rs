@@ -233,7 +233,7 @@ impl<'t> Import<'t> {
 }
 
 fn is_large(class: Node<'_>) -> bool {
-    class.child(Field::Body).is_some_and(|body| body.child_count() > MOST_MEMBERS)
+    members(class).nth(MOST_MEMBERS).is_some()
 }
 
 /// Returns what stands in the body of a type, an enum's constants included.
