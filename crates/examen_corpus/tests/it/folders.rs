@@ -137,6 +137,9 @@ fn ignore_files_are_read_up_to_a_limit() {
     );
     let lines = with_ignore_file(|path| write(path, "a".repeat(1 << 20)));
     assert_eq!(lines, ["project|.gitignore|!too-large", "project|a.py|", "project|b.py|"]);
+    // Bytes of another encoding become longer as text, and count as they are: there is room for the ignore file below.
+    let lines = with_ignore_file(|path| write(path, [&[0xff; 99][..], b"\n"].concat().repeat(500)));
+    assert_eq!(lines, ["project|a.py|", "project|b.py|"]);
 }
 
 #[cfg(unix)]

@@ -313,6 +313,9 @@ fn limits_are_said() {
     let kinds = |source: &str| parse(source).diagnostics().iter().map(|found| found.kind).collect::<Vec<_>>();
     assert_eq!(kinds(&"/*'".repeat(50_000)), [DiagnosticKind::TooMuchWork]);
     assert_eq!(kinds(&format!("{}*/ class A {{}}", "/*'".repeat(50_000))), []);
+    // Patterns of addresses in strings are no comments.
+    let patterns: String = (0..200).map(|at| format!("String a{at} = \"127.0.0.1|/*\"; ")).collect();
+    assert_eq!(kinds(&format!("class A {{ {patterns} }}")), []);
 }
 
 #[test]
