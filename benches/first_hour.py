@@ -17,7 +17,8 @@ import sys
 import tempfile
 import time
 
-RESULTS = {"queries": "result.json", "probes": "probes.json", "names": "names.json", "robustness": "robustness.json"}
+SUITES = ["queries", "probes", "names", "captions", "questions", "robustness"]
+RESULTS = {suite: "result.json" if suite == "queries" else f"{suite}.json" for suite in SUITES}
 
 
 def scored(path):

@@ -82,8 +82,8 @@ pub fn build(
     settings: &BuildSettings,
     context: &Context<'_>,
 ) -> crate::Result<Built> {
-    let of_split = exam.base().map_or(suite, |base| base.suite);
-    let (split_by, few_projects) = choose_split(of_split, plan, &options, settings, context)?;
+    let (of_split, split_exam) = exam.base().map_or((suite, exam), |base| (base.suite, base.exam));
+    let (split_by, few_projects) = choose_split(of_split, split_exam, plan, &options, settings, context)?;
     let settings = &BuildSettings { split_by, ..settings.clone() };
     let wanted = Wanted::of(exam, settings)?;
     if wanted.is_some() && settings.shard.is_some() {

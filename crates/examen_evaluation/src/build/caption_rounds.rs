@@ -93,7 +93,7 @@ impl<'p> CaptionRounds<'p> {
                 ));
                 return Ok(rows);
             };
-            rows.push(self.accuracy(&*classifier, round, context)?);
+            rows.extend(self.accuracy(&*classifier, round, context)?);
             if round < self.settings.rounds {
                 self.seek(&*classifier, round + 1, context)?;
             }
@@ -105,7 +105,7 @@ impl<'p> CaptionRounds<'p> {
     fn run_given(&mut self, given: Vec<Box<dyn Predictor>>, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
         let mut rows = Vec::new();
         for (classifier, round) in given.into_iter().zip(0..) {
-            rows.push(self.accuracy(&*classifier, round, context)?);
+            rows.extend(self.accuracy(&*classifier, round, context)?);
             self.seek(&*classifier, round + 1, context)?;
         }
         Ok(rows)
@@ -195,8 +195,13 @@ impl<'p> CaptionRounds<'p> {
         Ok(())
     }
 
-    /// The accuracy of a classifier at the test pairs as they are now.
-    fn accuracy(&self, classifier: &dyn Predictor, round: u32, context: &Context<'_>) -> crate::Result<ResultRow> {
+    /// The accuracy of a classifier at the test pairs as they are now, if there are any.
+    fn accuracy(
+        &self,
+        classifier: &dyn Predictor,
+        round: u32,
+        context: &Context<'_>,
+    ) -> crate::Result<Option<ResultRow>> {
         let task = self.task_info();
         let (mut right, mut n, mut place) = (0, 0, 0);
         let at_test = Split::ALL.iter().position(|&split| split == Split::Test).unwrap_or_default();
@@ -218,20 +223,19 @@ impl<'p> CaptionRounds<'p> {
             Ok(())
         })?;
         let interval = fraction_interval(right, n);
-        let value = if n == 0 { 0.0 } else { right as f64 / n as f64 };
-        Ok(ResultRow {
+        Ok((n > 0).then(|| ResultRow {
             suite: captions::SUITE.name.to_owned(),
             task: Task::Match.folder(self.language),
             model: Some(classifier.name().to_owned()),
             metric: ACCURACY.name.to_owned(),
             split: Some(Split::Test.name().to_owned()),
             group: Some(format!("round {round}")),
-            value,
+            value: right as f64 / n as f64,
             ci_low: interval.map(|interval| interval.low),
             ci_high: interval.map(|interval| interval.high),
             n,
             ..ResultRow::default()
-        })
+        }))
     }
 
     /// Writes the pairs as they are now.

@@ -3,19 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use examen_corpus::{Item, Plan, SourceFile, SourceOptions, Split, process};
-use examen_suites::suite::{Row, Shown};
-use examen_suites::{Suite, questions};
-use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Span, functions, outline};
+use examen_suites::source::SourceKey;
+use examen_suites::suite::{File, Row, Shown, WantedExamples};
+use examen_suites::{Exam, Suite, questions};
+use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Span, functions};
 use serde::Serialize;
 
 use super::BuildSettings;
 use crate::context::Context;
 use crate::error::refuse;
 
-/// Files with functions that a split has at least; with fewer, a single file would decide what is asked.
+/// Files with examples that a split has at least; with fewer, a single file would decide what is asked.
 const FEWEST_FILES: usize = 5;
 
 /// The unit that is in one split as a whole.
@@ -83,6 +85,7 @@ impl SplitBy {
 /// shards of a corpus decide alike: they look at the whole of it.
 pub(super) fn choose_split(
     suite: &'static Suite,
+    exam: &dyn Exam,
     plan: &Plan,
     options: &SourceOptions,
     settings: &BuildSettings,
@@ -105,18 +108,27 @@ pub(super) fn choose_split(
     }
     // Rows of tables name projects that the plan does not know, and archives hold files that it does not know.
     let is_trained = suite.needs != [Split::Test];
+    // Rows are made until the files that have some are known to be enough, so that a large corpus is not read for them twice.
+    let is_counted = AtomicBool::new(is_trained);
     let work = |SourceFile { project, path, bytes, language, .. }: SourceFile| {
-        let has_function = is_trained && {
-            let outline = outline(&SourceText::decode(bytes, language).text, language);
-            outline.functions + outline.methods > 0
+        let of_file = split(&file_unit(&project, &path));
+        let has_rows = is_counted.load(Ordering::Relaxed) && {
+            let text = SourceText::decode(bytes, language).text;
+            let key = SourceKey { project: project.clone(), path, content_hash: String::new() };
+            let file = File { text: &text, language, key: &key, split: of_file, wanted: &WantedExamples::new() };
+            exam.rows(&file, &|_, _, _| true).is_ok_and(|made| made.rows.values().any(|rows| !rows.is_empty()))
         };
-        (split(&file_unit(&project, &path)), has_function, project)
+        (of_file, has_rows, project)
     };
     let (mut projects, mut splits) = (BTreeSet::new(), BTreeSet::new());
     let mut files: BTreeMap<Split, usize> = BTreeMap::new();
+    let has_files = |files: &BTreeMap<Split, usize>| {
+        suite.needs.iter().all(|split| files.get(split).is_some_and(|&count| count >= FEWEST_FILES))
+    };
     process(plan, options, context.threads, work, |item| {
-        if let Item::File((of_file, has_function, project)) = item {
-            *files.entry(of_file).or_default() += usize::from(has_function);
+        if let Item::File((of_file, has_rows, project)) = item {
+            *files.entry(of_file).or_default() += usize::from(has_rows);
+            is_counted.fetch_and(!has_files(&files), Ordering::Relaxed);
             splits.insert(split(&project));
             projects.insert(project);
         }
@@ -125,10 +137,9 @@ pub(super) fn choose_split(
     if is_enough(&splits) || projects.is_empty() {
         return Ok((SplitBy::Project, None));
     }
-    let has_files = |split: &Split| files.get(split).is_some_and(|&count| count >= FEWEST_FILES);
     let by = match suite.shown {
         _ if !is_trained => SplitBy::None,
-        Shown::Functions if !suite.needs.iter().all(has_files) => SplitBy::Function,
+        Shown::Functions if !has_files(&files) => SplitBy::Function,
         Shown::Functions | Shown::Files => SplitBy::File,
     };
     let few = FewProjects { suite: suite.name, needs: suite.needs, projects: projects.len(), by };
