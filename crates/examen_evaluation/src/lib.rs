@@ -13,6 +13,7 @@ pub mod inspect_measures;
 pub mod line_metrics;
 pub mod predict;
 pub mod probe;
+mod query_model;
 pub mod questions;
 pub mod ratings;
 pub mod score;
@@ -22,4 +23,5 @@ pub mod train;
 
 pub use context::{Context, Observer, Silent, Steps, use_threads};
 pub use error::{EvaluationError, Result};
+pub use query_model::QueryModel;
 pub use split_choice::SplitChoice;

@@ -33,7 +33,7 @@ pub use endpoint::{
 pub(crate) use endpoint::{Connection, Likelihoods};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
-pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
+pub use models::{BUILT_IN, ENGINE, MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
 pub use predictor::{
     LoadedModel, LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply, RunRecord, Sources, Trainer,

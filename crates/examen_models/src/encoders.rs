@@ -25,9 +25,9 @@ mod t5;
 
 pub use batch::{FlowNode, Sequence, batches_by_length};
 pub use code::{
-    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence, DecisionText,
-    DecisionTokens, MaskedTokens, PackedInput, PackedSequence, ScoredTokens, SpanInput, TokenPlace, decision_loss,
-    decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
+    BlockSpan, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence,
+    DecisionText, DecisionTokens, MaskedTokens, PackedInput, PackedSequence, ScoredTokens, SpanInput, SpanReader,
+    TokenPlace, decision_loss, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
 };
 pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;

@@ -31,11 +31,11 @@ mod weights;
 
 pub use classifier::{Classifier, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision,
-    DecisionSequence, DecisionText, DecisionTokens, Encoder, FlowNode, FlowTokenizer, HiddenStates, MAX_NODES,
-    MaskedTokens, Network, PackedInput, PackedSequence, Pooling, ScoredTokens, Sequence, SpanInput, TextFlow, TextNode,
-    TokenPlace, batches_by_length, decision_loss, decode_spans, group_code_parameters, initial_code_parameters,
-    takes_data_flow, write_code_model,
+    ARCHITECTURES, Architecture, BlockSpan, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize,
+    Decision, DecisionSequence, DecisionText, DecisionTokens, Encoder, FlowNode, FlowTokenizer, HiddenStates,
+    MAX_NODES, MaskedTokens, Network, PackedInput, PackedSequence, Pooling, ScoredTokens, Sequence, SpanInput,
+    SpanReader, TextFlow, TextNode, TokenPlace, batches_by_length, decision_loss, decode_spans, group_code_parameters,
+    initial_code_parameters, takes_data_flow, write_code_model,
 };
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};

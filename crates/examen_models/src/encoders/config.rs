@@ -31,6 +31,18 @@ impl Config {
         Ok(Self { path, value })
     }
 
+    /// A configuration of ours, by its type.
+    pub(crate) fn written(config: &impl serde::Serialize) -> Result<Self, ModelError> {
+        let path = PathBuf::from("config.json");
+        let value = serde_json::to_value(config).map_err(|error| ModelError::file(&path, error))?;
+        Ok(Self { path, value })
+    }
+
+    /// The whole, as a type of ours.
+    pub(crate) fn read_as<T: serde::de::DeserializeOwned>(&self) -> Result<T, ModelError> {
+        serde_json::from_value(self.value.clone()).map_err(|error| self.wrong(error))
+    }
+
     /// The file.
     pub(crate) fn path(&self) -> &Path {
         &self.path

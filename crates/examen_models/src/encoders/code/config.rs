@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::encoders::config::Config;
+use crate::encoders::parts::frequencies;
 use crate::error::ModelError;
 
 /// The `model_type` of `config.json`.
@@ -118,6 +120,16 @@ impl CodeConfig {
             Some(fault) => Err(ModelError::file(&path, fault)),
             None => Ok(config),
         }
+    }
+
+    /// The configuration among those of all encoders.
+    pub(super) fn of(config: &Config) -> Result<Self, ModelError> {
+        config.read_as()
+    }
+
+    /// The frequencies of rotary positions, for each pair of elements of a head.
+    pub(super) fn frequencies(&self) -> Vec<f64> {
+        frequencies(self.hidden_size / self.num_attention_heads, self.rope_theta)
     }
 
     /// The number of a query's vector; that of no query for others.

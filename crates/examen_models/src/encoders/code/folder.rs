@@ -61,6 +61,11 @@ impl CodeModel {
         Self::of(folder, config, &String::from_utf8_lossy(tokenizer), weights, placement)
     }
 
+    /// The files of the span predictor that is part of the program.
+    pub fn built_in_files() -> [&'static [u8]; 3] {
+        SPANS
+    }
+
     /// A model of the texts and bytes of its files; errors name the files of this directory.
     fn of(
         folder: &Path,
