@@ -9,7 +9,6 @@ mod comparison_flags;
 mod endpoint_flags;
 mod printing;
 mod progress;
-mod query_stage;
 mod source_flags;
 mod suite_flags;
 
@@ -81,7 +80,7 @@ enum Command {
     Questions(commands::questions::QuestionsCommand),
     Ratings(commands::ratings::RatingsCommand),
     Report(commands::report::ReportCommand),
-    Run(commands::run::RunCommand),
+    Run(Box<commands::run::RunCommand>),
     Score(commands::score::ScoreCommand),
     Train(commands::train::TrainCommand),
     Transform(commands::transform::TransformCommand),
@@ -110,7 +109,7 @@ fn main() -> ExitCode {
     }
     .write_global();
     let started = Instant::now();
-    let terminal = Terminal { is_quiet: cli.quiet, has_progress: !cli.quiet && !cli.no_progress };
+    let terminal = Terminal::new(cli.quiet, !cli.quiet && !cli.no_progress);
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");
@@ -137,7 +136,7 @@ fn main() -> ExitCode {
         Command::Questions(command) => command.run(&context).map(done),
         Command::Ratings(command) => command.run(&context).map(done),
         Command::Report(command) => command.run(&context).map(done),
-        Command::Run(command) => command.run(cli.verbose, &context).map(done),
+        Command::Run(command) => (*command).run(cli.verbose, &context).map(done),
         Command::Score(command) => command.run(&context),
         Command::Train(command) => command.run(&context).map(done),
         Command::Transform(command) => command.run(&context),

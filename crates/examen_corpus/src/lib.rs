@@ -42,7 +42,7 @@ pub use format::{ArchiveKind, FileKind, TableKind};
 pub use limits::Limits;
 pub use minhash::Fingerprint;
 pub use options::{Progress, ProgressHook, ProjectRule, SourceOptions};
-pub use plan::Plan;
+pub use plan::{Plan, PlanContents};
 pub use process::{Item, process, try_process};
 pub use skipped::{SkipReason, Skipped};
 pub use source::{Found, SourceFile, SourceKind};

@@ -23,6 +23,24 @@ pub trait Observer: Sync {
 
     /// Hears of work whose amount is known, counted in some unit.
     fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps>;
+
+    /// Hears that a stage of a run begins.
+    fn stage(&self, stage: &StageProgress<'_>) {
+        let _ = stage;
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageProgress<'s> {
+    /// The stage that begins.
+    pub name: &'s str,
+    /// Its number among those that are done in this run, from 1.
+    pub number: usize,
+    /// How many those are.
+    pub of: usize,
+    /// The seconds that are left for all of them, where that can be told.
+    pub seconds_left: Option<f64>,
 }
 
 /// Steps of work that was started. The work has ended when this is dropped.

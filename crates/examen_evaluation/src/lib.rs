@@ -17,9 +17,8 @@ pub mod questions;
 pub mod ratings;
 pub mod score;
 mod split_choice;
-pub mod tour;
 pub mod train;
 
-pub use context::{Context, Observer, Silent, Steps, use_threads};
+pub use context::{Context, Observer, Silent, StageProgress, Steps, use_threads};
 pub use error::{EvaluationError, Result};
 pub use split_choice::SplitChoice;

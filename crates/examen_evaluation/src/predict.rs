@@ -38,6 +38,6 @@ pub use prediction_file::{PredictionCounts, PredictionFile};
 pub use predictor::{
     LoadedModel, LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply, RunRecord, Sources, Trainer,
 };
-pub use run::{PredictSettings, PredictSummary, predict, predict_with, run_record_path};
+pub use run::{PredictSettings, PredictSummary, predict, predict_tasks, predict_with, run_record_path};
 pub use task_examples::{TaskExamples, TaskInfo};
 pub use two_step::two_step;

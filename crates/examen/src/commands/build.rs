@@ -17,9 +17,10 @@ use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
 use crate::printing::print;
-use crate::source_flags::{SourceFlags, options_of, plan};
+use crate::source_flags::SourceFlags;
 use crate::suite_flags::{ExamFlags, SuiteFlags, request, suite_names};
 use examen_evaluation::Context;
+use examen_runner::{options_of, plan};
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///
@@ -94,7 +95,7 @@ pub(crate) struct BuildCommand {
     exams: ExamFlags,
 
     #[command(flatten)]
-    suite_flags: SuiteFlags<false>,
+    suite_flags: SuiteFlags,
 
     #[command(flatten)]
     source: SourceFlags,

@@ -65,13 +65,29 @@ pub fn predict(settings: &PredictSettings, context: &Context<'_>) -> crate::Resu
 /// Predictions are in the order of tasks and rows. An example that is in several tasks is answered once, at the first of them. A
 /// file without a prediction is an error and is not left behind.
 pub fn predict_with(
-    mut model: LoadedModel,
+    model: LoadedModel,
     data: &Path,
     splits: &[Split],
     out: &Path,
     context: &Context<'_>,
 ) -> crate::Result<PredictSummary> {
-    let (tasks, left_out) = accepted_tasks(|task| model.accepts(task), model.most_examples(), data, splits)?;
+    predict_tasks(model, data, splits, &[], out, context)
+}
+
+/// Does the same at some tasks only, which are named without their language; at all where none is named.
+pub fn predict_tasks(
+    mut model: LoadedModel,
+    data: &Path,
+    splits: &[Split],
+    only: &[String],
+    out: &Path,
+    context: &Context<'_>,
+) -> crate::Result<PredictSummary> {
+    let accepts = |task: &TaskInfo| {
+        let is_meant = |name: &String| task.task == *name || task.task.split('.').next() == Some(name);
+        if only.is_empty() || only.iter().any(is_meant) { model.accepts(task) } else { Err("not asked for".to_owned()) }
+    };
+    let (tasks, left_out) = accepted_tasks(accepts, model.most_examples(), data, splits)?;
     for (reason, names) in &left_out {
         context.remark(format!("left out, {reason}: {}", names.join(", ")));
     }

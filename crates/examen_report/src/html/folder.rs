@@ -26,7 +26,10 @@ impl Folder {
         make(path)?;
         let list = path.join(LIST);
         let before = match std::fs::read(&list) {
-            Ok(text) => serde_json::from_slice::<BTreeMap<String, u64>>(&text)?.into_keys().collect(),
+            // A list that was cut off names nothing, and is still ours.
+            Ok(text) => {
+                serde_json::from_slice::<BTreeMap<String, u64>>(&text).unwrap_or_default().into_keys().collect()
+            }
             Err(_) if is_empty(path)? => {
                 // So that a report that was interrupted is known for one.
                 std::fs::write(&list, "{}\n").map_err(file_error(&list))?;
