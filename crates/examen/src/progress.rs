@@ -36,10 +36,10 @@ impl Terminal {
         Self { is_quiet, has_progress, stage: Mutex::new(String::new()) }
     }
 
-    /// What is done, behind the stage that it is part of.
+    /// What is done, with the stage that it is part of.
     fn with_stage(&self, what: &str) -> String {
         let stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        if stage.is_empty() { what.to_owned() } else { format!("{stage}: {what}") }
+        if stage.is_empty() { what.to_owned() } else { format!("{what} ({stage})") }
     }
 }
 

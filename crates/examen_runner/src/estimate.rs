@@ -28,24 +28,24 @@ struct Rates {
 }
 
 const RATES: [Rates; 6] = [
-    Rates { suite: "captions", build: 1.0, examples: 1_500.0, example_bytes: 400.0 },
-    Rates { suite: "names", build: 1.0, examples: 1_500.0, example_bytes: 400.0 },
-    Rates { suite: "probes", build: 1.0, examples: 10_000.0, example_bytes: 200.0 },
-    Rates { suite: "queries", build: 1.0, examples: 1_500.0, example_bytes: 1_000.0 },
-    Rates { suite: "questions", build: 1.0, examples: 1_500.0, example_bytes: 400.0 },
-    Rates { suite: "robustness", build: 1.0, examples: 1_500.0, example_bytes: 800.0 },
+    Rates { suite: "captions", build: 3.2, examples: 2_700.0, example_bytes: 530.0 },
+    Rates { suite: "names", build: 0.5, examples: 850.0, example_bytes: 560.0 },
+    Rates { suite: "probes", build: 2.7, examples: 6_000.0, example_bytes: 830.0 },
+    Rates { suite: "queries", build: 0.7, examples: 1_290.0, example_bytes: 1_480.0 },
+    Rates { suite: "questions", build: 2.2, examples: 400.0, example_bytes: 1_290.0 },
+    Rates { suite: "robustness", build: 0.4, examples: 800.0, example_bytes: 420.0 },
 ];
 
 /// Seconds and bytes of a megabyte of code in the table of the corpus, and in the findings.
-const CORPUS: (f64, f64) = (0.3, 0.3e6);
-const FINDINGS: (f64, f64) = (1.0, 0.1e6);
+const CORPUS: (f64, f64) = (0.2, 0.35e6);
+const FINDINGS: (f64, f64) = (0.2, 0.15e6);
 
-/// Seconds that a model takes for an example, where it is not among the small ones.
-const NETWORK: f64 = 0.05;
-const SMALL: f64 = 0.002;
+/// Seconds that a network takes for an example, and one of the small models.
+const NETWORK: f64 = 0.045;
+const SMALL: f64 = 3e-4;
 
 /// Seconds for an example that an encoder is shown, all its probes included.
-const PROBE: f64 = 0.01;
+const PROBE: f64 = 6e-3;
 
 /// Seconds for a step of a training.
 const STEP: f64 = 0.5;
@@ -70,16 +70,24 @@ impl Job<'_> {
             }
             Work::Predict { exam, model, .. } => {
                 let is_small = matches!(model, crate::graph::ModelUse::Given(spec) if is_small(&spec.name()));
-                let seconds = examples(*exam) * if is_small { SMALL } else { NETWORK };
-                Estimate { seconds, bytes: examples(*exam) * 100.0 }
+                let asked = examples(*exam) * self.asked(*exam, &model.name());
+                Estimate { seconds: asked * if is_small { SMALL } else { NETWORK }, bytes: asked * 40.0 }
             }
-            Work::Probe { exam } => Estimate { seconds: examples(*exam) * PROBE, bytes: examples(*exam) * 500.0 },
-            Work::Score { exam } => Estimate { seconds: examples(*exam) * 1e-3, bytes: examples(*exam) * 50.0 },
+            Work::Probe { exam } => Estimate { seconds: examples(*exam) * PROBE, bytes: examples(*exam) * 260.0 },
+            Work::Score { exam } => Estimate { seconds: examples(*exam) * 2e-4, bytes: examples(*exam) * 250.0 },
             Work::Report => {
                 let all: f64 = (0..self.exams.len()).map(examples).sum();
-                Estimate { seconds: 0.5 + all * 1e-4, bytes: 1e6 + all * 300.0 }
+                Estimate { seconds: 0.3 + all * 1e-4, bytes: 1e6 + all * 900.0 }
             }
         }
+    }
+
+    /// The part of an exam that a model answers, were its tasks alike.
+    fn asked(&self, exam: usize, model: &str) -> f64 {
+        let exam = &self.exams[exam];
+        let usual = (exam.suite.tasks)().iter().filter(|task| task.is_usual).count();
+        let all = if exam.recipe.tasks.is_empty() { usual } else { exam.recipe.tasks.len() };
+        exam.recipe.only.get(model).map_or(1.0, |only| only.len() as f64 / all.max(only.len()) as f64)
     }
 
     /// The examples of an exam: those that there are or, before they are made, as many as such code gives.

@@ -312,6 +312,13 @@ fn encoder_schema(_: &mut SchemaGenerator) -> Schema {
     )
 }
 
+impl Recipe {
+    /// The JSON schema of recipes.
+    pub fn schema() -> serde_json::Value {
+        schemars::schema_for!(Self).to_value()
+    }
+}
+
 impl ExamRecipe {
     /// The suite, if there is one of this name.
     pub fn suite(&self) -> Option<&'static Suite> {

@@ -2,7 +2,7 @@
 //!
 //! A stage whose record has the hash of its present inputs, and whose outputs are what the record says, is done.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use examen_data::{InputHash, hash_file, write_atomically};
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,10 @@ impl StageRecord {
     pub(crate) fn read(root: &Path, stage: &str) -> Option<Self> {
         let text = std::fs::read(record_path(root, stage)).ok()?;
         let record: Self = serde_json::from_slice(&text).ok()?;
-        (record.schema == SCHEMA && record.stage == stage).then_some(record)
+        let is_inside =
+            |output: &Output| Path::new(&output.path).components().all(|part| matches!(part, Component::Normal(_)));
+        // Anybody may have written it, and what it names may be removed.
+        (record.schema == SCHEMA && record.stage == stage && record.outputs.iter().all(is_inside)).then_some(record)
     }
 
     /// Records what a stage did, with the hashes of its outputs.

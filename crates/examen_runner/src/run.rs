@@ -98,9 +98,11 @@ impl Run {
         for at in (0..self.stages.len()).filter(|&at| self.is_wanted[at]) {
             let stage = &self.stages[at];
             records[at] = self.inputs(at, &records).and_then(|inputs| self.finished(at, &inputs));
-            let needs: Vec<&str> = match stage.work {
-                Work::Report => vec!["all"],
-                _ => stage.needs.iter().map(|&need| self.stages[need].name.as_str()).collect(),
+            let names: Vec<&str> = stage.needs.iter().map(|&need| self.stages[need].name.as_str()).collect();
+            let needs = match (&stage.work, names.len()) {
+                (Work::Report, _) => "all".to_owned(),
+                (_, 0..=2) => names.join(", "),
+                (_, several) => format!("{} and {} more", names[0], several - 1),
             };
             let estimate = job.estimate(stage, &self.code);
             let is_done = records[at].is_some();
@@ -116,7 +118,7 @@ impl Run {
             };
             let [seconds, bytes] = numbers;
             let state = if is_done { "done" } else { "to do" };
-            rows.add_row([stage.name.clone(), needs.join(", "), state.to_owned(), seconds, bytes]);
+            rows.add_row([stage.name.clone(), needs, state.to_owned(), seconds, bytes]);
         }
         let all = self.is_wanted.iter().filter(|&&is_wanted| is_wanted).count();
         format!(

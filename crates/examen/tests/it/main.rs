@@ -33,7 +33,9 @@ mod ratings;
 #[cfg(feature = "endpoints")]
 mod ratings_judge;
 mod reading;
+mod recipes;
 mod report;
+mod resuming;
 mod run;
 mod run_flags;
 mod score;

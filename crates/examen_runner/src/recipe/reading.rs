@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use examen_data::did_you_mean;
-use schemars::schema_for;
 use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -70,7 +69,7 @@ impl Recipe {
             message: error.message().trim().replace('\n', ", "),
         };
         let table = DeTable::parse(&at.text).map_err(|error| failed(&error))?;
-        let schema = schema_for!(Self).to_value();
+        let schema = Self::schema();
         if let Some((start, message)) = unknown_key(table.get_ref(), &schema, &schema) {
             return Err(RunError::Recipe { path: path.to_owned(), line: Some(line_at(&at.text, start)), message });
         }
