@@ -40,7 +40,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     arguments, flags = parser.parse_known_args()
     flags = [flag for flag in flags if flag != "--"]
-    chance = random.Random(arguments.seed)
+    generator = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as temporary:
         alone, killed = pathlib.Path(temporary) / "alone", pathlib.Path(temporary) / "killed"
         command = [str(pathlib.Path(arguments.examen).resolve()), "run", "--quiet", *flags, "--out"]
@@ -50,7 +50,7 @@ def main():
         kills, ends, repeated, finished = 0, 0, [], {}
         while kills < arguments.kills:
             # As long as a twentieth of the whole on average, but for the start of the program.
-            wait = chance.uniform(0, 2 * whole / arguments.kills) + chance.uniform(0, 0.3)
+            wait = generator.uniform(0, 2 * whole / arguments.kills) + generator.uniform(0, 0.3)
             process = subprocess.Popen([*command, str(killed)], stdout=subprocess.DEVNULL)
             try:
                 process.wait(wait)

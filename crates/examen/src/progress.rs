@@ -62,7 +62,7 @@ impl Observer for Terminal {
         Box::new(CountedSteps::new(self.has_progress, total, self.with_stage(unit)))
     }
 
-    /// On a terminal the stage stands in the bars of its work, which go again; elsewhere it is a line.
+    /// On a terminal the stage stands beside the progress of its work, which goes again; elsewhere it is a line.
     fn stage(&self, stage: &StageProgress<'_>) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage_words(stage);
         if self.has_progress && !std::io::stderr().is_terminal() {

@@ -53,7 +53,7 @@ pub struct Recipe {
     pub exams: Vec<ExamRecipe>,
 }
 
-/// A table or figure of a paper whose values the report sets beside ours.
+/// A table or figure of an article whose values the report sets beside ours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Published {

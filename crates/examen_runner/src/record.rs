@@ -58,7 +58,7 @@ pub struct FewProjects {
     pub remedy: String,
 }
 
-/// What came of a stage, before it is recorded.
+/// What came of a stage, before its record is written.
 #[derive(Default)]
 pub(crate) struct Done {
     /// Files and folders that it wrote, by their paths in the folder of the run.
@@ -150,7 +150,7 @@ impl StageRecord {
 }
 
 /// The names of all stages that the folder of a run has records of, sorted.
-pub(crate) fn recorded(root: &Path) -> Vec<String> {
+pub(crate) fn stages_with_records(root: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(root.join(STAGES)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names

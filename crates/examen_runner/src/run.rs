@@ -15,7 +15,7 @@ use crate::exam::{RecipeExam, exams};
 use crate::folder::RunFolder;
 use crate::graph::{Graph, Stage, Work};
 use crate::recipe::Recipe;
-use crate::record::{StageRecord, inputs_hash, recorded};
+use crate::record::{StageRecord, inputs_hash, stages_with_records};
 use crate::remarks::Remarks;
 use crate::stages::{At, Job, REPORT_INDEX};
 
@@ -149,7 +149,7 @@ impl Run {
         let root = folder.path().to_owned();
         let done = self.run_in(&root, context, show);
         // What was finished before a failure stays, and is not done again.
-        if done.is_ok() || !recorded(&root).is_empty() {
+        if done.is_ok() || !stages_with_records(&root).is_empty() {
             folder.keep();
         }
         done
@@ -205,7 +205,7 @@ impl Run {
     /// Removes what stages of earlier runs left that are none of this recipe, so that the folder has what a run alone would leave.
     /// Trained models stay: they are dear, and nothing takes them for its own.
     fn remove_others(&self, root: &Path, context: &Context<'_>) -> Result<()> {
-        for name in recorded(root) {
+        for name in stages_with_records(root) {
             let is_other = self.stages.iter().all(|stage| stage.name != name) && !name.starts_with("train-");
             if let Some(record) = StageRecord::read(root, &name).filter(|_| is_other) {
                 record.remove(root)?;
@@ -241,10 +241,17 @@ impl Run {
     /// Why exams that somebody was to answer have no examples.
     fn reasons(&self, records: &[Option<StageRecord>]) -> Vec<String> {
         let why = |exam: usize| {
-            let record = self.record(records, &Work::Build { exam })?;
-            record.empty.as_ref().map(|why| format!("{}: {why}", self.exams[exam].recipe.name()))
+            let probed = self.record(records, &Work::Probe { exam });
+            let why = self.why_empty(records, exam).filter(|_| probed.is_none_or(|record| record.empty.is_some()))?;
+            Some(format!("{}: {why}", self.exams[exam].recipe.name()))
         };
         self.answered().filter_map(why).collect()
+    }
+
+    /// Why an exam has no scores.
+    fn why_empty<'a>(&self, records: &'a [Option<StageRecord>], exam: usize) -> Option<&'a str> {
+        let of = |work: Work| self.record(records, &work).and_then(|record| record.empty.as_deref());
+        of(Work::Build { exam }).or_else(|| of(Work::Score { exam }))
     }
 
     /// The record of the stage that does something.
@@ -280,7 +287,7 @@ impl Run {
                 suite: self.exams[at].recipe.name(),
                 model,
                 rows,
-                why_empty: record.and_then(|record| record.empty.as_deref()),
+                why_empty: self.why_empty(records, at),
                 few_projects: record
                     .and_then(|it| it.few_projects.as_ref())
                     .map(|few| (few.projects, few.remedy.as_str())),

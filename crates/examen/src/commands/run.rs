@@ -30,6 +30,10 @@ use crate::suite_flags::{ExamFlags, SuiteFlags};
   examen run --dry-run
   examen run --only build-queries")]
 pub(crate) struct RunCommand {
+    /// Before all others: whoever takes a value takes it out of the matches.
+    #[command(flatten)]
+    given: Given,
+
     /// A recipe; without it, the main job (recipes/tour.toml).
     #[arg(value_name = "RECIPE.toml")]
     recipe: Option<PathBuf>,
@@ -61,9 +65,6 @@ pub(crate) struct RunCommand {
 
     #[command(flatten)]
     suite_flags: SuiteFlags,
-
-    #[command(flatten)]
-    given: Given,
 }
 
 /// The flags that were given, on the command line or by a variable of the environment, by their ids.

@@ -108,8 +108,8 @@ fn what_is_wrong_has_a_line_and_what_was_meant() {
             "mine.toml, line 4: there is no suite `quieries` (did you mean `queries`?)",
         ),
         (
-            "[[exams]]\nsuite = \"queries\"\nsettings = { tokeniser = \"python\" }\n",
-            "mine.toml, line 3: there is no key `tokeniser` here (did you mean `tokenizer`?)",
+            "[[exams]]\nsuite = \"queries\"\nsettings = { tokenzer = \"python\" }\n",
+            "mine.toml, line 3: there is no key `tokenzer` here (did you mean `tokenizer`?)",
         ),
         (
             "[[exams]]\nsuite = \"queries\"\n\n[exams.settings]\nrounds = 2\n",

@@ -19,7 +19,7 @@ findings = true
 suite = \"queries\"
 models = [\"engine\"]
 split = \"all\"
-tasks = [\"ideal\"]
+tasks = [\"ideal\", \"file\"]
 settings = { query = \"Q20\" }
 
 [[exams]]

@@ -134,7 +134,10 @@ impl Job<'_> {
         let mut tables = format!("\n{}", at.remarks.take());
         let counts = summary.counts;
         tables.push_str(&format!("{}, {}: {counts}\n", exam.recipe.name(), model.name()));
-        Ok(Done { outputs: vec![file.clone(), format!("{file}.run.json")], tables, ..Done::default() })
+        // A model without a single answer ends its part of the run, and no other.
+        let reason = summary.reasons.keys().next().map(|reason| format!(": {reason}")).unwrap_or_default();
+        let empty = (counts.answered == 0).then(|| format!("{} answered none of the examples{reason}", model.name()));
+        Ok(Done { outputs: vec![file.clone(), format!("{file}.run.json")], tables, empty, ..Done::default() })
     }
 
     fn load(&self, model: &ModelUse, options: &ModelOptions) -> Result<LoadedModel> {

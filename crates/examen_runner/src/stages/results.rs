@@ -20,14 +20,16 @@ pub(crate) const REPORT_INDEX: &str = "report/index.html";
 impl Job<'_> {
     /// Scores the answers of all models to an exam.
     pub(super) fn score(&self, stage: &Stage, number: usize, at: &At<'_>) -> Result<Done> {
-        if let Some(why) = Self::empty_need(stage, at) {
-            return Ok(Done::nothing(why));
-        }
         let exam = &self.exams[number];
-        let predictions = stage.needs.iter().filter_map(|&need| match &self.stages[need].work {
+        let is_answered = |need: &&usize| at.records[**need].as_ref().is_some_and(|record| record.empty.is_none());
+        let file = |need: &usize| match &self.stages[*need].work {
             Work::Predict { exam: of, model, .. } if *of == number => Some(exam.predictions(&model.file_name())),
             _ => None,
-        });
+        };
+        let predictions: Vec<String> = stage.needs.iter().filter(is_answered).filter_map(file).collect();
+        if predictions.is_empty() {
+            return Ok(Done::nothing(Self::empty_need(stage, at).unwrap_or("nobody has answered")));
+        }
         let run = ScoredRun {
             folder: self.root.to_owned(),
             recipe: self.name.to_owned(),
@@ -36,7 +38,7 @@ impl Job<'_> {
         let split = exam.recipe.split.0;
         let settings = ScoreSettings {
             data: self.place(&exam.folder()),
-            predictions: predictions.map(|file| self.place(&file)).collect(),
+            predictions: predictions.iter().map(|file| self.place(file)).collect(),
             split,
             run: Some(run),
         };
