@@ -4,7 +4,7 @@
 usage: killed_runs.py [--examen BINARY] [--kills N] [--seed N] [-- FLAG ...]
 
 The run is made once alone. Then it is started again and again in a second folder, and killed (SIGKILL) after a random part of the time that the run
-alone took, divided by the number of kills, until it has been killed N times; then it is left to end. A stage is finished when its record is there: a record that is
+alone took, until it has been killed N times; where it comes to its end before that, its bytes are compared and it begins anew. Then it is left to end. A stage is finished when its record is there: a record that is
 written a second time is a stage that was repeated. The FLAGs are those of `examen run` (a recipe, --from). The exit code is 1 if a byte or a record differs.
 """
 
@@ -22,6 +22,11 @@ import time
 def hashes(folder):
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): hashlib.blake2b(path.read_bytes()).hexdigest() for path in files}
+
+
+def differences(one, other):
+    one, other = hashes(one), hashes(other)
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
 
 
 def records(folder):
@@ -47,15 +52,15 @@ def main():
         start = time.monotonic()
         subprocess.run([*command, str(alone)], check=True, stdout=subprocess.DEVNULL)
         whole = time.monotonic() - start
-        kills, ends, repeated, finished = 0, 0, [], {}
+        kills, ends, repeated, differing, finished = 0, 0, [], set(), {}
         while kills < arguments.kills:
-            # As long as a twentieth of the whole on average, but for the start of the program.
-            wait = generator.uniform(0, 2 * whole / arguments.kills) + generator.uniform(0, 0.3)
+            wait = generator.uniform(0, whole)
             process = subprocess.Popen([*command, str(killed)], stdout=subprocess.DEVNULL)
             try:
                 process.wait(wait)
                 # It came to its end: another one from the beginning, so that there is something to kill.
                 ends += 1
+                differing |= differences(alone, killed)
                 repeated += [name for name, stamp in records(killed).items() if finished.get(name, stamp) != stamp]
                 for path in sorted(killed.rglob("*"), reverse=True):
                     path.rmdir() if path.is_dir() else path.unlink()
@@ -72,11 +77,11 @@ def main():
         subprocess.run([*command, str(killed)], check=True, stdout=subprocess.DEVNULL)
         now = records(killed)
         repeated += [name for name, stamp in finished.items() if now.get(name) != stamp]
-        one, other = hashes(alone), hashes(killed)
-        differing = sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
-    print(f"alone {whole:.1f} s, {len(one)} files, {len(now)} stages")
+        differing |= differences(alone, killed)
+        count = len(hashes(alone))
+    print(f"alone {whole:.1f} s, {count} files, {len(now)} stages")
     print(f"{kills} kills ({ends} runs came to their end before theirs); {left} stages were finished at the last")
-    print(f"{len(differing)} files differ{': ' if differing else ''}{', '.join(differing)}")
+    print(f"{len(differing)} files differ{': ' if differing else ''}{', '.join(sorted(differing))}")
     print(f"{len(repeated)} finished stages were repeated{': ' if repeated else ''}{', '.join(repeated)}")
     return 1 if differing or repeated else 0
 
