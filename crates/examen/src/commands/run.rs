@@ -30,7 +30,7 @@ use crate::suite_flags::{ExamFlags, SuiteFlags};
   examen run --dry-run
   examen run --only build-queries")]
 pub(crate) struct RunCommand {
-    /// Before all others: whoever takes a value takes it out of the matches.
+    // Before all others: whoever takes a value takes it out of the matches.
     #[command(flatten)]
     given: Given,
 
