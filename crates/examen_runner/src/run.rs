@@ -92,7 +92,7 @@ impl Run {
     /// The plan: the stages with what is to be done, and what it is thought to take.
     pub fn plan(&self) -> String {
         let mut records: Vec<Option<StageRecord>> = vec![None; self.stages.len()];
-        let mut rows = table(&["stage", "needs", "state", "seconds", "MB"], |column| column > 2);
+        let mut lines = table(&["stage", "needs", "state", "seconds", "MB"], |column| column > 2);
         let (mut left, mut to_do) = (Estimate::default(), 0);
         let job = self.job();
         for at in (0..self.stages.len()).filter(|&at| self.is_wanted[at]) {
@@ -111,18 +111,17 @@ impl Run {
                 left.seconds += estimate.seconds;
                 left.bytes += estimate.bytes;
             }
-            let numbers = if is_done {
+            let [seconds, bytes] = if is_done {
                 ["", ""].map(str::to_owned)
             } else {
                 [estimate.seconds, estimate.bytes / 1e6].map(rounded)
             };
-            let [seconds, bytes] = numbers;
-            let state = if is_done { "done" } else { "to do" };
-            rows.add_row([stage.name.clone(), needs, state.to_owned(), seconds, bytes]);
+            let word = if is_done { "done" } else { "to do" };
+            lines.add_row([stage.name.clone(), needs, word.to_owned(), seconds, bytes]);
         }
         let all = self.is_wanted.iter().filter(|&&is_wanted| is_wanted).count();
         format!(
-            "{}code: {}\n{rows}\n{} stages, {} done, {} to do: about {} s on two cores and {} MB\n",
+            "{}code: {}\n{lines}\n{} stages, {} done, {} to do: about {} s on two cores and {} MB\n",
             if self.recipe.about.is_empty() { String::new() } else { format!("{}\n", self.recipe.about) },
             self.code_line(),
             all,
@@ -175,26 +174,23 @@ impl Run {
         for at in (0..self.stages.len()).filter(|&at| self.is_wanted[at]) {
             let stage = &self.stages[at];
             let Some(inputs) = self.inputs(at, &records) else { continue };
-            let record = match self.finished(at, &inputs) {
-                Some(record) => {
-                    clock.skip(at);
-                    record
+            let record = if let Some(record) = self.finished(at, &inputs) {
+                clock.skip(at);
+                record
+            } else {
+                if let Some(old) = StageRecord::read(root, &stage.name) {
+                    old.remove(root)?;
                 }
-                None => {
-                    if let Some(old) = StageRecord::read(root, &stage.name) {
-                        old.remove(root)?;
-                    }
-                    context.observer.stage(&clock.progress(at, &stage.name));
-                    let at_stage = At { records: &records, context: &quiet, remarks: &remarks };
-                    let done = job.run(stage, &at_stage).map_err(|error| match error {
-                        error @ RunError::NothingToRead { .. } => error,
-                        error => RunError::Stage { stage: stage.name.clone(), source: Box::new(error) },
-                    })?;
-                    remarks.take();
-                    let record = StageRecord::write(root, &stage.name, inputs, done)?;
-                    clock.done(at);
-                    record
-                }
+                context.observer.stage(&clock.progress(at, &stage.name));
+                let at_stage = At { records: &records, context: &quiet, remarks: &remarks };
+                let done = job.run(stage, &at_stage).map_err(|error| match error {
+                    error @ RunError::NothingToRead { .. } => error,
+                    error => RunError::Stage { stage: stage.name.clone(), source: Box::new(error) },
+                })?;
+                remarks.take();
+                let record = StageRecord::write(root, &stage.name, inputs, done)?;
+                clock.done(at);
+                record
             };
             show(&record.tables).map_err(RunError::file(PathBuf::from("standard output")))?;
             records[at] = Some(record);
@@ -305,7 +301,7 @@ impl Run {
             Work::Predict { exam: of, model, .. } if *of == exam => Some(model.name()),
             _ => None,
         };
-        let probed = self.exams[exam].recipe.probing.iter().flat_map(|probing| probing.models.first().cloned());
+        let probed = self.exams[exam].recipe.probing.iter().filter_map(|probing| probing.models.first().cloned());
         self.stages.iter().find_map(of_stage).or_else(|| probed.into_iter().next()).unwrap_or_default()
     }
 
@@ -323,13 +319,14 @@ impl Run {
                     format!("{} files in {}", grouped(several.len() as u64), self.settings.out.display())
                 }
             };
-            text.push_str(&format!("{}: {wrote}\n", stage.name));
+            text.extend([&stage.name, ": ", &wrote, "\n"]);
         }
         text
     }
 }
 
 /// A number of two digits, or of more before the point.
+#[expect(clippy::cast_sign_loss, reason = "it is at least 10")]
 fn rounded(number: f64) -> String {
     match number {
         number if number >= 10.0 => grouped(number.round() as u64),

@@ -21,7 +21,7 @@ use crate::suite_flags::{ExamFlags, SuiteFlags};
 /// summary: the last line is the first page of the report. All tables are in `tables.txt` too, and printed with --verbose.
 ///
 /// It goes stage by stage. A stage that is done, and whose inputs are what they were, is not done again: a run that was interrupted
-/// goes on where it was, and ends with the same bytes. Flags have the last word over the recipe, and so has EXAMEN_SEED.
+/// goes on where it was, and ends with the same bytes. Flags have the last word over the recipe, and so has `EXAMEN_SEED`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen run
@@ -128,9 +128,8 @@ impl RunCommand {
         if self.dry_run {
             return Ok(print(&run.plan())?);
         }
-        let mut show = |tables: &str| match is_verbose {
-            true => anstream::stdout().lock().write_all(tables.as_bytes()),
-            false => Ok(()),
+        let mut show = |tables: &str| {
+            if is_verbose { anstream::stdout().lock().write_all(tables.as_bytes()) } else { Ok(()) }
         };
         match run.run(context, &mut show) {
             Ok(finished) => Ok(print(&finished.screen)?),

@@ -152,7 +152,7 @@ fn span_in(value: &Spanned<DeValue<'_>>, place: &[Step<'_>]) -> Option<usize> {
         (_, []) => Some(value.span().start),
         (DeValue::Table(table), _) => span_of(table, place).or(Some(value.span().start)),
         (DeValue::Array(values), [Step::At(number), rest @ ..]) => {
-            let value = values.iter().nth(*number)?;
+            let value = values.get(*number)?;
             span_in(value, rest)
         }
         _ => None,
@@ -161,5 +161,5 @@ fn span_in(value: &Spanned<DeValue<'_>>, place: &[Step<'_>]) -> Option<usize> {
 
 /// The line of a byte, from 1.
 fn line_at(text: &str, byte: usize) -> usize {
-    1 + text.as_bytes()[..byte.min(text.len())].iter().filter(|&&it| it == b'\n').count()
+    1 + text.get(..byte.min(text.len())).unwrap_or_default().matches('\n').count()
 }

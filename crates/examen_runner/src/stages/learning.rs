@@ -131,9 +131,8 @@ impl Job<'_> {
         let only = exam.recipe.only.get(&model.name()).map_or(&[][..], Vec::as_slice);
         let splits = exam.recipe.split.0.splits();
         let summary = predict_tasks(loaded, &data, splits, only, &self.place(&file), at.context)?;
-        let mut tables = format!("\n{}", at.remarks.take());
         let counts = summary.counts;
-        tables.push_str(&format!("{}, {}: {counts}\n", exam.recipe.name(), model.name()));
+        let tables = format!("\n{}{}, {}: {counts}\n", at.remarks.take(), exam.recipe.name(), model.name());
         // A model without a single answer ends its part of the run, and no other.
         let reason = summary.reasons.keys().next().map(|reason| format!(": {reason}")).unwrap_or_default();
         let empty = (counts.answered == 0).then(|| format!("{} answered none of the examples{reason}", model.name()));

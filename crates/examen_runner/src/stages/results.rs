@@ -48,9 +48,9 @@ impl Job<'_> {
         scored.write(&path)?;
         let tables = score_tables(&scored.log.rows, split == SplitChoice::Test);
         let tables = format!("\n{}{tables}\nscores: {result}\n", at.remarks.take());
-        let scores = examen_data::example_scores_path(&path);
-        let scores = scores.file_name().map(|name| name.to_string_lossy().into_owned());
-        Ok(Done { outputs: [result].into_iter().chain(scores).collect(), tables, ..Done::default() })
+        let of_examples = examen_data::example_scores_path(&path);
+        let of_examples = of_examples.file_name().map(|name| name.to_string_lossy().into_owned());
+        Ok(Done { outputs: [result].into_iter().chain(of_examples).collect(), tables, ..Done::default() })
     }
 
     /// Writes the report of all results.
