@@ -11,6 +11,18 @@ const LIST: &str = "files.json";
 /// The page that is written last: a folder that has it is complete.
 pub(crate) const INDEX: &str = "index.html";
 
+/// Whether a folder has a complete report.
+pub fn is_report(folder: &Path) -> bool {
+    folder.join(INDEX).is_file() && listed_files(folder).is_some()
+}
+
+/// The names of the files of a report by its list, those that stay in the folder; nothing where there is no list.
+pub fn listed_files(folder: &Path) -> Option<Vec<String>> {
+    let text = std::fs::read(folder.join(LIST)).ok()?;
+    let names = serde_json::from_slice::<BTreeMap<String, u64>>(&text).ok()?.into_keys();
+    Some(names.filter(|name| is_inside(name)).collect())
+}
+
 /// A folder in the making.
 pub(crate) struct Folder {
     path: PathBuf,
