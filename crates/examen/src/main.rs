@@ -83,6 +83,7 @@ enum Command {
     Report(commands::report::ReportCommand),
     Run(commands::run::RunCommand),
     Score(commands::score::ScoreCommand),
+    Serve(commands::serve::ServeCommand),
     Train(commands::train::TrainCommand),
     Transform(commands::transform::TransformCommand),
 }
@@ -139,6 +140,7 @@ fn main() -> ExitCode {
         Command::Report(command) => command.run(&context).map(done),
         Command::Run(command) => command.run(cli.verbose, &context).map(done),
         Command::Score(command) => command.run(&context),
+        Command::Serve(command) => command.run(&context).map(done),
         Command::Train(command) => command.run(&context).map(done),
         Command::Transform(command) => command.run(&context),
     };

@@ -101,7 +101,7 @@ pub use result_log::{RESULT_SCHEMA, ResultHeader, ResultLog, ResultRow};
 pub use row_groups::{ROW_GROUP_BYTES, ROW_GROUP_ROWS};
 pub use selection::{Balance, Selection};
 pub use shard::Shard;
-pub use spreadsheet::spreadsheet_text;
+pub use spreadsheet::{cell_text, spreadsheet_text};
 pub use suite_card::write_suite_card;
 pub use table_reader::TableReader;
 pub use table_schema::{SCHEMA_KEY, TableSchema};

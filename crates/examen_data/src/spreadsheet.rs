@@ -7,3 +7,24 @@ pub fn spreadsheet_text(text: &str) -> Cow<'_, str> {
     let begins_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if begins_formula && text.parse::<f64>().is_err() { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
+
+/// The text of a cell that [`spreadsheet_text`] wrote. A text that began with an apostrophe before a sign of formulas loses it.
+pub fn cell_text(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if matches!(spreadsheet_text(text), Cow::Owned(_)) => text,
+        _ => cell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_begins_like_a_formula_comes_back() {
+        for text in ["=1+1", "-x", "-1.5", "plain", "'quoted'", ""] {
+            assert_eq!(cell_text(&spreadsheet_text(text)), text);
+        }
+        assert_eq!(spreadsheet_text("=1+1"), "'=1+1");
+    }
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod architecture;
+mod browser;
 mod build;
 mod captions;
 mod class_tasks;
@@ -30,10 +31,14 @@ mod probing;
 mod query;
 mod questions;
 mod ratings;
+mod ratings_in_browser;
 #[cfg(feature = "endpoints")]
 mod ratings_judge;
+mod ratings_served;
+mod ratings_server;
 mod reading;
 mod report;
+mod report_in_browser;
 mod run;
 mod run_flags;
 mod score;
