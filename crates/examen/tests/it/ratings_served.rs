@@ -45,7 +45,7 @@ fn only_who_knows_the_token_and_asks_this_machine_is_answered() {
     let mut wrong = base.to_owned();
     let last = wrong.remove(32);
     wrong.insert(32, if last == '0' { '1' } else { '0' });
-    for path in ["/", "/report/index.html", "//report/index.html", &wrong, &base[..33], &base.to_uppercase()] {
+    for path in ["/", "/report/index.html", "//report/index.html", &wrong, &base[..32], &base.to_uppercase()] {
         let path = if path.ends_with('/') { format!("{path}report/index.html") } else { path.to_owned() };
         let reply = served.ask(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n"), "");
         assert!(reply.status == 404 && reply.body.contains("token"), "{path}: {reply:?}");
