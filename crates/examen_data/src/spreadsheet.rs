@@ -15,16 +15,3 @@ pub fn cell_text(cell: &str) -> &str {
         _ => cell,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_begins_like_a_formula_comes_back() {
-        for text in ["=1+1", "-x", "-1.5", "plain", "'quoted'", ""] {
-            assert_eq!(cell_text(&spreadsheet_text(text)), text);
-        }
-        assert_eq!(spreadsheet_text("=1+1"), "'=1+1");
-    }
-}
