@@ -7,7 +7,6 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use examen_analysis::{Arguments, shown_path};
 use examen_corpus::{CorpusError, Limits, Plan, ProjectRule, SourceOptions};
-use examen_suites::Exam;
 use examen_syntax::Language;
 use tempfile::TempDir;
 
@@ -230,17 +229,4 @@ impl ReadingFlags {
             ..SourceOptions::default()
         }
     }
-}
-
-/// The options by which files are read for an exam.
-pub(crate) fn options_of(exam: &dyn Exam, mut options: SourceOptions) -> SourceOptions {
-    let languages = exam.languages(&options.languages);
-    if languages != options.languages {
-        // A file that says nothing else is of the only language.
-        if let [only] = languages.as_slice() {
-            options.language.get_or_insert(*only);
-        }
-        options.languages = languages;
-    }
-    options
 }

@@ -29,4 +29,4 @@ pub use parallel::in_parallel;
 pub use paths::{PathLines, path_lines};
 pub use query::{Found, ParsedFile, QuerySettings, Region, Scope, findings_in_file, findings_in_project};
 pub use reading::{CodeFile, Reading};
-pub use survey::{SurveySettings, survey};
+pub use survey::{SurveySettings, SurveyTables, survey, survey_rows};

@@ -36,7 +36,7 @@ mod vendored;
 
 pub use archive::read_archive_bytes;
 pub use counts::Counts;
-pub use duplicates::{Deduplicator, Verdict, near_pairs};
+pub use duplicates::{Deduplicator, Verdict, band_keys, near_pairs};
 pub use error::CorpusError;
 pub use format::{ArchiveKind, FileKind, TableKind};
 pub use limits::Limits;
@@ -47,4 +47,4 @@ pub use process::{Item, process, try_process};
 pub use skipped::{SkipReason, Skipped};
 pub use source::{Found, SourceFile, SourceKind};
 pub use split::{Shares, Split};
-pub use table::read_table_bytes;
+pub use table::{CodeColumns, read_table_bytes};

@@ -30,6 +30,7 @@ mod example_scores;
 mod examples;
 mod external_sort;
 mod features;
+mod fingerprint_table;
 mod foreign_answer;
 mod front_matter;
 mod input_hash;
@@ -85,6 +86,7 @@ pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use features::{
     FeatureReader, FeatureShape, FeatureWriter, open_features, read_feature_table, write_feature_table,
 };
+pub use fingerprint_table::{FingerprintRow, FingerprintTableWriter, fingerprints_schema};
 pub use input_hash::InputHash;
 pub use json_text::JsonText;
 pub use json_to_batch::rows_to_batch;

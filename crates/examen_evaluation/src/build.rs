@@ -3,10 +3,12 @@
 //! The builder knows suites by [`examen_suites::Suite`] and [`examen_suites::Exam`] alone: which folders there are, what a file gives to
 //! them, and which rows are kept.
 
+mod bases;
 mod built;
 mod caption_rounds;
 mod derived;
 mod folders;
+mod merged;
 mod native;
 mod native_probes;
 mod native_queries_in;
@@ -30,8 +32,10 @@ use examen_suites::suite::{Edition, File, FileRows};
 use examen_suites::{Exam, Suite};
 use serde_json::{Value, json};
 
+pub use bases::{CodeOf, build_with_bases, options_of};
 pub use built::{Built, NewFolders};
 pub use derived::derive_tasks;
+pub use merged::{MergeSettings, merge_shards};
 pub use native::{build_native, check_native, write_native_files};
 pub use native_probes::{build_from_inspect, write_inspect};
 pub use native_queries_out::{native_vocabulary, write_native};
@@ -115,6 +119,7 @@ pub fn build(
     };
     let (mut files, mut splits) = (0, BTreeSet::new());
     read_files(plan, options, of_split.shares, settings, context, make, |met| {
+        context.go_on()?;
         files += 1;
         if let Met::File(file) = &met
             && file.rows.inputs.values().any(|count| *count > 0)

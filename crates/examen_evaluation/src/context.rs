@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 
 use examen_corpus::ProgressHook;
 
+use crate::error::EvaluationError;
+
 /// What every verb is told.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
@@ -23,6 +25,11 @@ pub trait Observer: Sync {
 
     /// Hears of work whose amount is known, counted in some unit.
     fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps>;
+
+    /// Whether the caller wants no more of it: long work ends with an error at its next step then.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// Steps of work that was started. The work has ended when this is dropped.
@@ -55,6 +62,11 @@ impl Context<'_> {
     /// Tells the caller something that the user should know.
     pub fn remark(&self, text: impl AsRef<str>) {
         self.observer.remark(text.as_ref());
+    }
+
+    /// Fails when the caller wants no more of it.
+    pub fn go_on(&self) -> crate::Result<()> {
+        if self.observer.is_interrupted() { Err(EvaluationError::Interrupted) } else { Ok(()) }
     }
 
     /// The number of threads that work.

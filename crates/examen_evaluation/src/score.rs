@@ -14,6 +14,7 @@ mod group;
 mod label_task;
 mod label_truth;
 mod name_task;
+mod one;
 mod predictions;
 mod sample_sums;
 mod span_characters;
@@ -36,6 +37,7 @@ use examen_data::{
 pub use examen_data::Place;
 use example_rows::example_rows;
 pub use example_scores::ExampleScores;
+pub use one::{ONE_ANSWER, score_one};
 pub use predictions::{Fault, Outcome, Predictions};
 use task_rows::TaskRows;
 
@@ -105,6 +107,7 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
     for folder in &folders {
         let manifest = folder.manifest();
         let name = format!("{}/{}", manifest.suite, manifest.task);
+        context.go_on()?;
         let scored = score_task(folder, settings.split.splits(), &mut predictions);
         match scored.doing(|| format!("cannot score {name}"))? {
             None => context.remark(format!("{name}: not scored, its columns are of no known exam")),

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use examen_corpus::{Plan, SourceOptions};
 use examen_data::{Manifest, ResultRow};
 use examen_suites::{Exam, Suite, captions, names, probes, queries, questions, robustness};
 
-use crate::build::{BuildSettings, Built, build, write_statistics};
+use crate::build::{BuildSettings, Built, CodeOf, build_with_bases};
 use crate::context::Context;
 use crate::embed::EncoderSettings;
 use crate::predict::{ModelOptions, ModelSpec, PredictSettings, Sources, predict};
@@ -88,9 +87,6 @@ pub static STAGES: [Stage; 6] = [
 pub fn is_left_to_user(suite: &Suite) -> bool {
     STAGES.iter().any(|stage| stage.suite.name == suite.name && stage.flags.is_none())
 }
-
-/// The code, as an exam reads it.
-pub type CodeOf<'t> = &'t dyn Fn(&dyn Exam) -> crate::Result<(Plan, SourceOptions)>;
 
 /// What all stages are told.
 pub struct Tour<'t> {
@@ -187,15 +183,12 @@ impl Tour<'_> {
         built: &mut Vec<Built>,
         context: &Context<'_>,
     ) -> crate::Result<()> {
-        if let Some(base) = exam.base().filter(|base| !self.built.contains(base.suite.name)) {
-            self.build(base.suite, base.exam, built, context)?;
-        }
-        let (plan, options) = (self.code)(exam)?;
-        let made = build(suite, exam, &plan, options, &self.settings, context)?;
-        write_statistics(&self.settings.out, &made.manifests)?;
-        self.built.insert(suite.name);
-        built.push(made);
-        Ok(())
+        let is_there = |suite: &Suite| self.built.contains(suite.name);
+        let done = build_with_bases(suite, exam, self.code, &self.settings, &is_there, built, context);
+        let named = [Some(suite), exam.base().map(|base| base.suite)].into_iter().flatten().map(|suite| suite.name);
+        let is_built = |name: &&str| built.iter().flat_map(|made| &made.manifests).any(|it| it.suite == *name);
+        self.built.extend(named.filter(is_built));
+        done
     }
 
     /// Probes the layers of the encoder with random weights; there are no rows where no task can be probed.

@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use examen_analysis::{SurveySettings, survey};
+use examen_analysis::{SurveySettings, SurveyTables, survey};
 use examen_corpus::ProgressHook;
-use examen_evaluation::build::BuildSettings;
+use examen_evaluation::build::{BuildSettings, options_of};
 use examen_evaluation::predict::Sources;
 use examen_evaluation::tour::{STAGES, Stage, StageOutcome, Tour};
 use examen_queries::python::QUERIES;
@@ -25,7 +25,7 @@ use examen_suites::{Exam, Suite};
 use examen_syntax::Language;
 
 use crate::query_stage::ask_queries;
-use crate::source_flags::{SourceFlags, options_of, plan};
+use crate::source_flags::{SourceFlags, plan};
 use crate::suite_flags::{ExamFlags, SuiteFlags, request};
 use examen_evaluation::{Context, Observer, SplitChoice, Steps};
 
@@ -71,7 +71,8 @@ impl RunCommand {
         let table = self.out.join("corpus.parquet");
         let all = plan(&self.from, &options)?;
         options.progress = context.observer.reading();
-        let statistics = survey(&all, &options, &self.survey, Some(&table), context.threads)?;
+        let tables = SurveyTables { files: Some(&table), fingerprints: None };
+        let statistics = survey(&all, &options, &self.survey, tables, context.threads)?;
         let mut details = Details { text: String::new(), is_printed: is_verbose || statistics.is_empty() };
         details.add(&corpus_table(&statistics))?;
         if statistics.is_empty() {

@@ -17,6 +17,7 @@ mod documents;
 mod endpoint_methods;
 #[cfg(feature = "endpoints")]
 mod endpoints;
+mod fingerprints;
 mod flags;
 mod functions;
 mod hostile;

@@ -39,6 +39,21 @@ impl Lines {
         Ok(Self { name: path.display().to_string(), text, places })
     }
 
+    /// Texts in memory as lines, each one line whatever is in it.
+    pub(crate) fn of(name: &str, texts: &[String]) -> Self {
+        let (mut text, mut places) = (String::new(), Vec::with_capacity(texts.len()));
+        for line in texts {
+            places.push(text.len()..text.len() + line.len());
+            text.push_str(line);
+        }
+        Self { name: name.to_owned(), text, places }
+    }
+
+    /// The name of the file, or of what stands for it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Fails unless these lines are as many as others, which they stand beside.
     pub(crate) fn check_beside(&self, others: &Self) -> crate::Result<()> {
         let (found, wanted) = (self.len(), others.len());

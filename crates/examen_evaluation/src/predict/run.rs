@@ -231,6 +231,7 @@ fn predict_task(
     let mut rows = task.rows(&columns)?;
     let mut count = 0;
     loop {
+        context.go_on()?;
         let mut batch: Vec<ExampleRow> = rows.by_ref().take(BATCH_ROWS).collect::<crate::Result<_>>()?;
         let is_last = batch.len() < BATCH_ROWS;
         batch.retain(|row| answered.insert(row.id.clone()));
