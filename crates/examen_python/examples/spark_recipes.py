@@ -17,9 +17,9 @@ from pyspark.sql.window import Window
 import examen_code
 
 
-def over(frame: DataFrame, verb) -> DataFrame:
+def over(files: DataFrame, verb) -> DataFrame:
     """A verb (`examen_code.query`, or a function of a table that calls one) over every partition."""
-    schema = to_arrow_schema(frame.schema)
+    schema = to_arrow_schema(files.schema)
     result = from_arrow_schema(pa.schema(verb(schema.empty_table())))
 
     def work(batches):
@@ -27,7 +27,7 @@ def over(frame: DataFrame, verb) -> DataFrame:
         whole = pa.RecordBatchReader.from_batches(schema, (batch.cast(schema) for batch in batches))
         yield from pa.RecordBatchReader.from_stream(verb(whole))
 
-    return frame.mapInArrow(work, result)
+    return files.mapInArrow(work, result)
 
 
 def build_in_parts(spark: SparkSession, suite: str, source: str, out: str, parts: int, **settings) -> examen_code.Exam:
@@ -49,9 +49,9 @@ def copies(fingerprints: DataFrame, threshold: float = 0.7) -> DataFrame:
     """
     order = F.struct("project", "path", "id")
     first = Window.partitionBy("content_hash").orderBy(order)
-    files = fingerprints.withColumn("copy", F.row_number().over(first))
-    exact = files.where("copy > 1").select("id", F.lit("exact").alias("duplicate"))
-    keys = files.where("copy = 1 and not is_tiny").select(
+    numbered = fingerprints.withColumn("copy", F.row_number().over(first))
+    exact = numbered.where("copy > 1").select("id", F.lit("exact").alias("duplicate"))
+    keys = numbered.where("copy = 1 and not is_tiny").select(
         "id", order.alias("place"), "signature", F.explode("bands").alias("band")
     )
     # The only shuffle that grows with the corpus: by band. What shares no band is never compared.
@@ -82,7 +82,7 @@ def copies(fingerprints: DataFrame, threshold: float = 0.7) -> DataFrame:
     return exact if near is None else exact.union(near.select("id", F.lit("near").alias("duplicate")))
 
 
-def main(files: str, out: str) -> None:
+def main(path: str, out: str) -> None:
     spark = (
         SparkSession.builder.master("local[2]")
         # A worker for each core, so that each has one thread; and batches of bytes, because files are not rows of numbers.
@@ -91,12 +91,12 @@ def main(files: str, out: str) -> None:
         .config("spark.ui.enabled", "false")
         .getOrCreate()
     )
-    frame = spark.read.parquet(files)
-    dropped = copies(over(frame, lambda table: examen_code.fingerprints(table, keep=["id", "project", "path"])))
-    kept = frame.join(dropped, "id", "left_anti")
+    files = spark.read.parquet(path)
+    dropped = copies(over(files, lambda table: examen_code.fingerprints(table, keep=["id", "project", "path"])))
+    kept = files.join(dropped, "id", "left_anti")
     findings = over(kept, lambda table: examen_code.query(table, errors="rows"))
     findings.write.mode("overwrite").parquet(out)
-    print(f"{kept.count()} of {frame.count()} files, {spark.read.parquet(out).count()} findings")
+    print(f"{kept.count()} of {files.count()} files, {spark.read.parquet(out).count()} findings")
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ impl Comparison {
         (self.compared.first.clone(), self.compared.second.clone())
     }
 
-    /// A dictionary for each measure: values, difference, interval, p-value, how great a difference would be found.
+    /// A dictionary for each measure: values, difference, interval, p-value, minimum detectable effect.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.compared.comparisons)

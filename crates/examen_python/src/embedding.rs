@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, FixedSizeListArray, Float32Array, Int64Array, RecordBatch, RecordBatchReader};
+use arrow_array::{ArrayRef, Float32Array, Int64Array, ListArray, RecordBatch, RecordBatchReader};
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use examen_evaluation::embed::{Embedding, EncoderSettings, LocalEncoder, Pool, TextRow, embed_texts};
 use examen_evaluation::predict::ModelSpec;
@@ -61,17 +62,19 @@ pub(crate) fn embed(
         settings.load(&local)
     })?;
     let chosen = chosen_layers(layers, encoder.layers())?;
-    let width = encoder.width() as i32;
     let mut fields: Vec<FieldRef> = table.kept_fields();
     if fields.is_empty() {
         fields.push(Arc::new(Field::new("row", DataType::Int64, false)));
     }
-    let item = Arc::new(Field::new("item", DataType::Float32, false));
-    fields.extend(chosen.iter().map(|layer| {
-        Arc::new(Field::new(format!("layer.{layer}"), DataType::FixedSizeList(Arc::clone(&item), width), false))
-    }));
+    let layer = |layer: &usize| Arc::new(Field::new(format!("layer.{layer}"), DataType::List(item()), false));
+    fields.extend(chosen.iter().map(layer));
     let schema = Arc::new(Schema::new(fields));
     Ok(Stream::new(Embedded { table, encoder, settings, threads, chosen, schema, rows_before: 0, has_ended: false }))
+}
+
+/// The numbers of a vector.
+fn item() -> FieldRef {
+    Arc::new(Field::new("item", DataType::Float32, false))
 }
 
 fn encoder_settings(
@@ -125,7 +128,7 @@ impl Embedded {
         look_at_signals()?;
         let pool = pool_of(self.threads).map_err(StreamError::failed)?;
         let (encoder, settings, threads) = (&mut self.encoder, &self.settings, self.threads);
-        let width = encoder.width() as i32;
+        let width = encoder.width();
         let layers = pool.install(move || {
             let encoder = &*encoder;
             let embedding = Embedding {
@@ -144,8 +147,8 @@ impl Embedded {
         }
         for &layer in &self.chosen {
             let values: ArrayRef = Arc::new(Float32Array::from(std::mem::take(&mut layers[layer])));
-            let item = Arc::new(Field::new("item", DataType::Float32, false));
-            let list = FixedSizeListArray::try_new(item, width, values, None).map_err(StreamError::failed)?;
+            let ends = OffsetBuffer::from_repeated_length(width, batch.num_rows());
+            let list = ListArray::try_new(item(), ends, values, None).map_err(StreamError::failed)?;
             columns.push(Arc::new(list));
         }
         RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(StreamError::failed)
@@ -190,7 +193,7 @@ impl RecordBatchReader for Embedded {
     }
 }
 
-/// Finds out what every layer of an encoder knows: fits a probe to each at the tasks of `data`, and writes everything to `out`. Returns the
+/// Probes every layer of an encoder: fits a probe to each at the tasks of `data`, and writes everything to `out`. Returns the
 /// values, a dictionary for each: task, metric, protocol, labels (`task` or `control`), layer, value and interval.
 #[pyfunction]
 #[pyo3(signature = (model, data, out, *, tasks=None, protocols="standard", control=true, pool=None, max_length=None, data_flow=false, batch_size=32, seed=0, keep_features=false, threads=None, progress=None))]

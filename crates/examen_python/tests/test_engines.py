@@ -66,14 +66,14 @@ def test_spark_gives_what_one_process_gives(spark, recipes, corpus_file):
     import spark_recipes
 
     whole = pq.read_table(corpus_file)
-    frame = spark.read.parquet(str(corpus_file)).repartition(3)
-    found = [row.asDict(recursive=True) for row in spark_recipes.over(frame, examen_code.query).collect()]
+    files = spark.read.parquet(str(corpus_file)).repartition(3)
+    found = [row.asDict(recursive=True) for row in spark_recipes.over(files, examen_code.query).collect()]
     assert sorted_rows(found) == sorted_rows(examen_code.query(whole).rows())
-    rewritten = spark_recipes.over(frame, lambda table: examen_code.transform(table, language="python")).collect()
+    rewritten = spark_recipes.over(files, lambda table: examen_code.transform(table, language="python")).collect()
     ours = examen_code.transform(whole, language="python").rows()
     assert sorted(row["rewrite_id"] for row in rewritten) == sorted(row["rewrite_id"] for row in ours)
     embed = lambda table: examen_code.embed("random-encoder", table, layers=[1], max_length=16)  # noqa: E731
-    features = {row["id"]: row["layer.1"] for row in spark_recipes.over(frame, embed).collect()}
+    features = {row["id"]: row["layer.1"] for row in spark_recipes.over(files, embed).collect()}
     for row in embed(whole):
         assert features[row["id"]] == pytest.approx(row["layer.1"], abs=1e-5)
 
@@ -82,10 +82,10 @@ def test_spark_says_what_went_wrong(spark, recipes):
     import spark_recipes
     from pyspark.errors import PythonException
 
-    frame = spark.createDataFrame([("a", "x = 1"), ("b", None)], "id string, content string")
+    files = spark.createDataFrame([("a", "x = 1"), ("b", None)], "id string, content string")
     with pytest.raises(PythonException, match="the code is null"):
-        spark_recipes.over(frame, examen_code.query).collect()
-    kept = spark_recipes.over(frame, lambda table: examen_code.query(table, errors="rows")).collect()
+        spark_recipes.over(files, examen_code.query).collect()
+    kept = spark_recipes.over(files, lambda table: examen_code.query(table, errors="rows")).collect()
     assert [row["skipped"] for row in kept if row["id"] == "b"] == ["the code is null"]
 
 
@@ -93,9 +93,9 @@ def test_spark_finds_copies_across_partitions(spark, recipes, corpus_file):
     pq = needs("pyarrow.parquet")
     import spark_recipes
 
-    frame = spark.read.parquet(str(corpus_file)).repartition(4)
+    files = spark.read.parquet(str(corpus_file)).repartition(4)
     fingerprints = lambda table: examen_code.fingerprints(table, keep=["id", "project", "path"])  # noqa: E731
-    dropped = {row["id"]: row["duplicate"] for row in spark_recipes.copies(spark_recipes.over(frame, fingerprints)).collect()}
+    dropped = {row["id"]: row["duplicate"] for row in spark_recipes.copies(spark_recipes.over(files, fingerprints)).collect()}
     table = pq.read_table(corpus_file)
     rows = zip(table["id"].to_pylist(), table["duplicate"].to_pylist(), strict=True)
     assert dropped == {name: kind for name, kind in rows if kind != "unique"}
@@ -156,20 +156,26 @@ def test_datasets_opens_a_suite_with_a_configuration_for_each_task(tmp_path, exa
     assert rows
 
 
-@pytest.mark.parametrize("name", ["first_steps", "rewrites_and_measures", "spark_recipes", "ray_recipes"])
-def test_examples_run(name, tmp_path, source, corpus_file):
-    if name == "rewrites_and_measures":
-        needs("polars")
-    arguments = {
-        "first_steps": [source, tmp_path / "out"],
-        "rewrites_and_measures": [source],
-        "spark_recipes": [corpus_file, tmp_path / "findings.parquet"],
-        "ray_recipes": [corpus_file],
-    }[name]
-    if name == "spark_recipes":
-        needs("pyspark", "pandas")
-    if name == "ray_recipes":
-        needs("ray")
+def test_first_steps_run(tmp_path, source):
+    run_example("first_steps", tmp_path, source, tmp_path / "out")
+
+
+def test_rewrites_and_measures_run(tmp_path, source):
+    needs("polars")
+    run_example("rewrites_and_measures", tmp_path, source)
+
+
+def test_spark_recipes_run(tmp_path, corpus_file):
+    needs("pyspark", "pandas")
+    run_example("spark_recipes", tmp_path, corpus_file, tmp_path / "findings.parquet")
+
+
+def test_ray_recipes_run(tmp_path, corpus_file):
+    needs("ray")
+    run_example("ray_recipes", tmp_path, corpus_file)
+
+
+def run_example(name, tmp_path, *arguments):
     ran = subprocess.run(
         [sys.executable, EXAMPLES / f"{name}.py", *map(str, arguments)],
         capture_output=True,

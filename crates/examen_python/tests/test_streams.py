@@ -27,15 +27,15 @@ def test_every_kind_of_table_gives_the_same(table):
     pa, pl, pd, duckdb = needs("pyarrow", "polars", "pandas", "duckdb")
     whole = examen_code.query(table).to_pyarrow()
     assert whole.num_rows > 10
-    frame = pd.DataFrame(table.to_pydict())
+    of_pandas = pd.DataFrame(table.to_pydict())
     large = table.cast(pa.schema([("id", pa.string()), ("path", pa.large_string()), ("content", pa.large_string())]))
     others = {
         "reader": table.to_reader(max_chunksize=5),
         "batch": table.combine_chunks().to_batches()[0],
         "large strings": large,
         "polars": pl.DataFrame(table),
-        "pandas": frame,
-        "duckdb": duckdb.sql("select * from frame"),
+        "pandas": of_pandas,
+        "duckdb": duckdb.sql("select * from of_pandas"),
     }
     for name, other in others.items():
         assert examen_code.query(other).rows() == whole.to_pylist(), name

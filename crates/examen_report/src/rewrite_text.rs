@@ -35,7 +35,7 @@ pub struct RewriteRow<'r> {
     pub start_line: u32,
     /// The edits, in the order of the text.
     pub edits: Vec<EditRow<'r>>,
-    /// `paper`, where the looser rules of the authors hold.
+    /// The strength, where it is not the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<&'static str>,
     /// The verdict, where there is one.

@@ -7,7 +7,7 @@ this module by the entry point ``inspect_ai`` of the package.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -18,7 +18,7 @@ import examen_code
 
 
 @task
-def examen(folder: str, task: str | None = None, split: str = "test", limit: int | None = None) -> Task:
+def examen(folder: str, task: str | None = None, split: Literal["test", "validation", "train"] = "test", limit: int | None = None) -> Task:
     """The examples of one task of a folder that ``examen build`` wrote."""
     # inspect runs this in the folder of this file: a relative path would be one of it.
     place = Path(folder).expanduser()
@@ -27,7 +27,7 @@ def examen(folder: str, task: str | None = None, split: str = "test", limit: int
 
         place = Path(os.environ.get("INSPECT_EVAL_CWD", os.environ.get("PWD", "."))) / place
     exam = examen_code.load(place)
-    samples = []
+    samples: list[Sample] = []
     for example in exam.examples(task, split=split):
         if limit is not None and len(samples) == limit:
             break

@@ -42,12 +42,12 @@ struct Edit {
 /// Rewrites functions so that they mean the same: a row for each place of each function and kind, with the edits that make it.
 ///
 /// >>> import examen_code
-/// >>> code = "def area(width, height):\n    return width * height\n"
+/// >>> code = "def total(items):\n    count = 0\n    for item in items:\n        count += item\n    return count\n"
 /// >>> row = next(examen_code.transform(code, kinds="VN", apply=True))
 /// >>> print(row["kind"], row["function"], row["rewritten"] != code)
-/// VN area True
+/// VN total True
 ///
-/// `kinds` are codes (`examen list transforms`), `strength` is `strict` or `paper`, `place` is `single` or `all`; `apply` adds the whole
+/// `kinds` are codes (`examen list transforms`), `strength` is that of `examen transform --strength`, `place` is `single` or `all`; `apply` adds the whole
 /// rewritten text. `refusals` adds a row for each reason why places of a kind must stay, with their number. `language` is that
 /// of all rows; otherwise a column `language` or the ending of `path` tells it.
 #[pyfunction]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import examen_code
 
@@ -14,9 +14,9 @@ def _exam(folder: str) -> examen_code.Exam:
     return examen_code.load(folder)
 
 
-def load(folder: str = "", task: str | None = None, split: str = "test", **_: Any) -> dict[str, Any]:
+def load(folder: str = "", task: str | None = None, split: Literal["test", "validation", "train"] = "test", **_: Any) -> dict[str, Any]:
     """The examples of a task, each with its prompt."""
-    from datasets import Dataset
+    from datasets import Dataset  # type: ignore[import-untyped]
 
     if not folder:
         raise ValueError("""say which exam: --metadata '{"folder": "exams/names", "task": "names/java"}'""")
