@@ -73,7 +73,8 @@ fn prepare(environment: &Path, is_all: bool) -> Result<(), String> {
     if is_all {
         pip.args(ALL);
     }
-    within(DOWNLOAD * if is_all { 5 } else { 1 }, &mut pip).map_err(|error| format!("packages cannot be had: {error}"))?;
+    within(DOWNLOAD * if is_all { 5 } else { 1 }, &mut pip)
+        .map_err(|error| format!("packages cannot be had: {error}"))?;
     within(DOWNLOAD, &mut command("cargo", &["fetch", "--locked", "--quiet"]))
         .map_err(|error| format!("crates cannot be had: {error}"))
 }

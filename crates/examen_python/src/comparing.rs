@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use examen_evaluation::compare::{Compared, REPLICATES, ResultScores, Settings, compare_results};
+use examen_evaluation::compare::{Compared, ResultScores, Settings, compare_results};
 use examen_report::comparison_table::comparison_table;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -17,7 +17,7 @@ use crate::words::{Names, to_python, value};
 /// `first` and `second` are what `score` gives, or result files that `examen score --out` wrote; one alone will do if it holds two models,
 /// which `models` may name. `print(comparison)` shows the table of `examen compare`.
 #[pyfunction]
-#[pyo3(signature = (first, second=None, *, models=None, clusters="auto", correction="holm", seed=0, replicates=REPLICATES))]
+#[pyo3(signature = (first, second=None, *, models=None, clusters="auto", correction="holm", seed=0, replicates=2_000))]
 pub(crate) fn compare(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,

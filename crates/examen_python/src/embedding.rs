@@ -29,8 +29,8 @@ use crate::words::{self, Names, paths, to_python, value};
 ///
 /// >>> import examen_code
 /// >>> row = next(examen_code.embed("random-encoder", ["x = 1"], layers=[0]))
-/// >>> list(row)
-/// ['row', 'layer.0']
+/// >>> sorted(row)
+/// ['layer.0', 'row']
 #[pyfunction]
 #[pyo3(signature = (model, texts, *, layers=None, pool=None, max_length=None, data_flow=false, batch_size=32, language=None, column=None, keep=None, threads=None))]
 pub(crate) fn embed(

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use examen_data::{JsonlWriter, ResultLog, batch_to_rows};
 use examen_evaluation::SplitChoice;
-use examen_evaluation::compare::{REPLICATES, ResultScores};
+use examen_evaluation::compare::ResultScores;
 use examen_evaluation::line_metrics::{LineScore, LineSettings, TextLists, measure_texts};
 use examen_evaluation::score::{ScoreSettings, Scored, score as score_all};
 use examen_report::score_tables::score_tables;
@@ -195,7 +195,7 @@ impl Result {
 /// `predictions` is another name of `hypotheses`. `groups` names what belongs together in resamples. With `each`, the values of single
 /// pairs are in `each`. One name gives a dictionary, several give a list of them.
 #[pyfunction]
-#[pyo3(signature = (name, hypotheses=None, references=None, *, predictions=None, groups=None, paraphrases=None, seed=0, replicates=REPLICATES, each=false, threads=None))]
+#[pyo3(signature = (name, hypotheses=None, references=None, *, predictions=None, groups=None, paraphrases=None, seed=0, replicates=2_000, each=false, threads=None))]
 pub(crate) fn metric<'py>(
     py: Python<'py>,
     name: Names,

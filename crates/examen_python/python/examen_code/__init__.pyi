@@ -1,10 +1,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, final
+
+from typing_extensions import disjoint_base
 
 __version__: str
 
-class Table(Protocol):
+class _Table(Protocol):
     """Anything that is an Arrow stream: of pyarrow, polars, pandas, DuckDB and others."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -12,7 +14,7 @@ class Table(Protocol):
 _Path = str | PathLike[str]
 _Paths = _Path | Sequence[_Path]
 _Names = str | Sequence[str]
-_Code = str | Sequence[str] | Sequence[str | None] | Table
+_Code = str | Sequence[str] | Sequence[str | None] | _Table
 _Progress = Callable[[int, int, str], object]
 _Errors = Literal["raise", "rows"]
 _Language = Literal["python", "java"]
@@ -21,6 +23,8 @@ _Split = Literal["test", "validation", "train", "all"]
 class ExamenError(Exception):
     """What was asked for could not be done."""
 
+@final
+@disjoint_base
 class Stream:
     """The rows of a result, made batch by batch when they are asked for; it is read once."""
 
@@ -35,6 +39,8 @@ class Stream:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
+@final
+@disjoint_base
 class Exam:
     """The examples of a folder, task by task."""
 
@@ -54,6 +60,8 @@ class Exam:
     def read_reply(self, example: Mapping[str, Any], reply: str, task: str | None = None) -> dict[str, Any]: ...
     def score_one(self, example: Mapping[str, Any], output: Any, task: str | None = None) -> list[dict[str, Any]]: ...
 
+@final
+@disjoint_base
 class Result:
     """The scores of all models at all tasks."""
 
@@ -64,6 +72,8 @@ class Result:
     def value(self, metric: str, *, task: str | None = None, model: str | None = None) -> float: ...
     def write(self, out: _Path) -> None: ...
 
+@final
+@disjoint_base
 class Comparison:
     """Two models compared by every measure that both have."""
 
@@ -202,7 +212,7 @@ def predict(
 ) -> dict[str, Any]: ...
 def score(
     data: _Path | Exam,
-    predictions: _Paths | Table | Sequence[Mapping[str, Any]],
+    predictions: _Paths | _Table | Sequence[Mapping[str, Any]],
     *,
     split: _Split = "test",
     out: _Path | None = None,

@@ -38,7 +38,7 @@ impl Serialize for Row {
 /// >>> import examen_code
 /// >>> row = next(examen_code.metrics("def sign(x):\n    if x < 0:\n        return -1\n    return 1\n"))
 /// >>> print(row["function"], row["CPX"], row["NMS"])
-/// sign 2 1
+/// sign 1 1
 ///
 /// Of Java these are the methods and constructors with a body that are not in a local or anonymous class, of Python the functions that
 /// are not in another. `language` is that of all rows; otherwise a column `language` or the ending of `path` tells it.

@@ -28,6 +28,7 @@ struct Unused {
 /// ...     print(pair["question"], pair["answer"])
 /// What does the code trim using the given mask? All leading zeros.
 /// How does the code trim all leading zeros? Using the given mask.
+/// Does the code trim all leading zeros using the given mask? Yes
 ///
 /// `mode` is `clean` or `faithful`. With `unused`, a comment without a pair becomes a row too, with the reasons. `column` is the column
 /// of comments.
