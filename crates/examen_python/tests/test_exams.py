@@ -29,7 +29,7 @@ def test_parts_joined_are_the_whole(tmp_path, source):
 
 def test_settings_of_suites_are_keywords(tmp_path, source):
     exam = examen_code.build("queries", source, tmp_path, tasks=["ideal"], query=["py/unused-import"], split_by="file")
-    assert exam.manifest()["configuration"]["query"] == ["py/unused-import"]
+    assert exam.manifest()["configuration"]["queries"] == ["py/unused-import"]
     assert exam.tasks == ["queries/ideal"]
     told = []
     examen_code.build("queries", source, tmp_path / "more", split_by="file", progress=lambda *step: told.append(step))
