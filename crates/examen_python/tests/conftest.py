@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,11 @@ import pytest
 import examen_code
 
 ROOT = Path(__file__).resolve().parents[3]
+
+# Workers of engines are this Python, and find the recipes where the tests do.
+os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+RECIPES = str(ROOT / "crates/examen_python/examples")
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [RECIPES, os.environ.get("PYTHONPATH")]))
 
 CODE = """import os
 import sys
