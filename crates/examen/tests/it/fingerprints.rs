@@ -53,10 +53,12 @@ fn a_join_by_bands_finds_the_copies_of_one_pass() {
         let similar = |other: &usize| similarity_of_hex(&signature(row), &signature(&rows[*other])).unwrap() >= 0.7;
         joined.push(if !by_content.insert(row["content_hash"].as_str().unwrap()) {
             "exact"
-        } else if bands.iter().flat_map(|band| by_band.get(band)).flatten().any(similar) {
+        } else if bands.iter().filter_map(|band| by_band.get(band)).flatten().any(similar) {
             "near"
         } else {
-            bands.iter().for_each(|band| by_band.entry(*band).or_default().push(number));
+            for band in &bands {
+                by_band.entry(*band).or_default().push(number);
+            }
             "unique"
         });
     }
