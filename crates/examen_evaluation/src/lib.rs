@@ -9,6 +9,8 @@ pub mod compare;
 mod context;
 pub mod embed;
 mod error;
+mod function_paths;
+mod generated_kind;
 pub mod inspect_measures;
 pub mod line_metrics;
 pub mod predict;

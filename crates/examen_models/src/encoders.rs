@@ -12,6 +12,7 @@ mod codegen;
 mod config;
 mod data_flow;
 mod encoder;
+mod generator;
 mod gpt2;
 mod hidden;
 mod llama;
@@ -31,6 +32,10 @@ pub use code::{
 };
 pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;
+pub use generator::{
+    GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens, Written,
+    generated_words, group_generator_parameters, initial_generator_parameters, joined_words, write_generator,
+};
 pub use hidden::{HiddenStates, Pooling};
 pub use network::Network;
 

@@ -8,6 +8,7 @@ use examen_corpus::Split;
 use examen_data::{counted, find_task_folders, write_atomically};
 
 use super::batch::replies;
+use super::details_file::DetailsFile;
 use super::example_row::ExampleRow;
 use super::model_spec::ModelSpec;
 use super::prediction_file::{PredictionCounts, PredictionFile};
@@ -34,6 +35,21 @@ pub struct PredictSettings {
     pub out: PathBuf,
 }
 
+/// The files that a prediction writes.
+#[derive(Clone, Copy, Debug)]
+pub struct PredictionPaths<'p> {
+    /// The file for the predictions: JSONL when its name ends in `.jsonl`, Parquet otherwise.
+    pub out: &'p Path,
+    /// A file for what the model says beside its answers, a line of JSON for each example.
+    pub details: Option<&'p Path>,
+}
+
+impl<'p> From<&'p Path> for PredictionPaths<'p> {
+    fn from(out: &'p Path) -> Self {
+        Self { out, details: None }
+    }
+}
+
 /// The outcome of a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PredictSummary {
@@ -57,7 +73,7 @@ pub fn run_record_path(predictions: &Path) -> PathBuf {
 /// Lets a model answer the examples of all tasks that it accepts, and writes the predictions.
 pub fn predict(settings: &PredictSettings, context: &Context<'_>) -> crate::Result<PredictSummary> {
     let model = settings.model.load(&settings.options)?;
-    predict_with(model, &settings.data, &settings.splits, &settings.out, context)
+    predict_with(model, &settings.data, &settings.splits, settings.out.as_path().into(), context)
 }
 
 /// Does the same with a model that is loaded already.
@@ -68,9 +84,10 @@ pub fn predict_with(
     mut model: LoadedModel,
     data: &Path,
     splits: &[Split],
-    out: &Path,
+    paths: PredictionPaths<'_>,
     context: &Context<'_>,
 ) -> crate::Result<PredictSummary> {
+    let PredictionPaths { out, details } = paths;
     let (tasks, left_out) = accepted_tasks(|task| model.accepts(task), model.most_examples(), data, splits)?;
     for (reason, names) in &left_out {
         context.remark(format!("left out, {reason}: {}", names.join(", ")));
@@ -83,6 +100,7 @@ pub fn predict_with(
         );
     }
     let mut file = PredictionFile::create(out, model.name())?;
+    let mut details = details.map(DetailsFile::create).transpose()?;
     model.prepare(&tasks, context)?;
     let mut answered = HashSet::new();
     for group in tasks.chunks(model.tasks_at_once(context)) {
@@ -93,7 +111,7 @@ pub fn predict_with(
                 Ok(predictor) => predictor.doing(|| format!("cannot predict {name}"))?,
                 Err(message) => refuse!("cannot predict {name}: {message}"),
             };
-            let count = predict_task(&predictor, task, &mut answered, &mut file, context)
+            let count = predict_task(&predictor, task, &mut answered, (&mut file, details.as_mut()), context)
                 .doing(|| format!("cannot predict {name}"))?;
             context.remark(format!("{name}: {}", counted(count, "example", "examples")));
         }
@@ -106,6 +124,9 @@ pub fn predict_with(
             splits.join(" or "),
             data.display()
         );
+    }
+    if let Some(details) = details {
+        details.finish(model.name())?;
     }
     file.remarks().into_iter().for_each(|remark| context.remark(remark));
     let reasons = file.reasons().clone();
@@ -224,7 +245,7 @@ fn predict_task(
     predictor: &TaskPredictor<'_>,
     task: &TaskExamples,
     answered: &mut HashSet<String>,
-    file: &mut PredictionFile,
+    (file, mut details): (&mut PredictionFile, Option<&mut DetailsFile>),
     context: &Context<'_>,
 ) -> crate::Result<u64> {
     let columns = predictor.as_ref().map_or(Vec::new(), |predictor| predictor.as_dyn().columns(&task.info));
@@ -238,6 +259,9 @@ fn predict_task(
             Ok(predictor) => all_replies(predictor.as_dyn(), &task.info, &batch, context)?,
             Err(reason) => batch.iter().map(|_| vec![Err(NoReply::Skipped(reason.clone()))]).collect(),
         };
+        if let (Ok(predictor), Some(details)) = (predictor, &mut details) {
+            details.push(predictor.as_dyn(), &task.info, &batch)?;
+        }
         count += batch.len() as u64;
         for (row, of_row) in batch.iter().zip(replies) {
             for reply in of_row {

@@ -141,7 +141,7 @@ impl CodeConfig {
     }
 
     /// What is wrong with the sizes, if something is.
-    fn fault(&self) -> Option<String> {
+    pub(in crate::encoders) fn fault(&self) -> Option<String> {
         let sizes = [
             ("vocab_size", self.vocab_size),
             ("hidden_size", self.hidden_size),

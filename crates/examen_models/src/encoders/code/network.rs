@@ -26,6 +26,8 @@ const END_WEIGHT: f32 = 0.5;
 pub enum CodeHead {
     /// Whether something is so: one score of a sequence.
     Decision,
+    /// Nothing by itself: its states are what the decoder of a generator reads.
+    States,
     /// Tokens that were masked.
     MaskedTokens,
     /// Labels of tokens, and last tokens of spans.
@@ -48,6 +50,7 @@ pub struct CodeNetwork {
 #[derive(Debug)]
 enum Head {
     Decision { weight: Tensor<2>, bias: Tensor<1> },
+    States,
     MaskedTokens { dense: Dense, bias: Tensor<1> },
     Spans { weight: Tensor<2>, bias: Tensor<1> },
 }
@@ -63,7 +66,19 @@ impl CodeNetwork {
         Self::load(config, head, &mut Weights::of(parameters, false))
     }
 
-    pub(super) fn load(config: &CodeConfig, head: CodeHead, weights: &mut Weights<'_>) -> Result<Self, ModelError> {
+    /// A network that has all weights that there are.
+    fn load(config: &CodeConfig, head: CodeHead, weights: &mut Weights<'_>) -> Result<Self, ModelError> {
+        let network = Self::load_part(config, head, weights)?;
+        weights.finish()?;
+        Ok(network)
+    }
+
+    /// A network that leaves the weights that are not its own.
+    pub(crate) fn load_part(
+        config: &CodeConfig,
+        head: CodeHead,
+        weights: &mut Weights<'_>,
+    ) -> Result<Self, ModelError> {
         let CodeConfig { hidden_size: width, intermediate_size: inner, num_attention_heads: heads, .. } = *config;
         let epsilon = config.rms_norm_eps;
         let mut layers = Vec::with_capacity(config.num_hidden_layers);
@@ -93,7 +108,7 @@ impl CodeNetwork {
                 feed_forward,
             });
         }
-        let network = Self {
+        Ok(Self {
             words: weights.take("words.weight", [config.vocab_size, width])?,
             queries: weights.take("queries.weight", [config.query_vectors(), width])?,
             occurrences: config
@@ -107,6 +122,7 @@ impl CodeNetwork {
                     weight: weights.take("decision.weight", [1, width])?,
                     bias: weights.take("decision.bias", [1])?,
                 },
+                CodeHead::States => Head::States,
                 CodeHead::MaskedTokens => Head::MaskedTokens {
                     dense: Dense::load(weights, "masked.dense", [width, width], true)?,
                     bias: weights.take("masked.bias", [config.vocab_size])?,
@@ -121,9 +137,7 @@ impl CodeNetwork {
             },
             dropout: config.hidden_dropout_prob,
             is_one_pass: config.is_one_pass,
-        };
-        weights.finish()?;
-        Ok(network)
+        })
     }
 
     /// The angles of rotary positions for sequences of at most so many tokens.
