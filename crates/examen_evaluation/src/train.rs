@@ -19,6 +19,7 @@ mod span_examples;
 mod span_objective;
 mod spans;
 mod start;
+mod trained;
 mod written_examples;
 
 pub use decisions::{DecisionTraining, train_pairs, train_relevance};
@@ -28,3 +29,4 @@ pub use model_folder::TrainSummary;
 pub use namers::{NamerTraining, train_namer};
 pub use settings::{Optimizer, Size, TrainSettings};
 pub use spans::{SpanTraining, train_spans};
+pub use trained::{TRAINABLE, Trainable};

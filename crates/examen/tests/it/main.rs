@@ -22,6 +22,7 @@ mod functions;
 mod hostile;
 mod measures;
 mod measuring;
+mod namers;
 mod names;
 mod own_model;
 mod own_predictions;

@@ -115,7 +115,7 @@ impl NamedFunctions {
         let LineFile { path, split } = file;
         let wrong = |source| EvaluationError::File { path: path.clone(), source };
         let source = path.display().to_string();
-        let before = self.training.len() + self.validation.len();
+        let mut is_empty = true;
         for (line, number) in BufReader::new(File::open(path).map_err(wrong)?).lines().zip(1..) {
             let line = line.map_err(wrong)?;
             let (name, contexts) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
@@ -125,10 +125,11 @@ impl NamedFunctions {
             let is_full = *split == Split::Validation && self.validation.len() >= MOST_EVALUATED;
             if !name.is_empty() && !is_full {
                 self.add(&source, *split, name, contexts, seed);
+                is_empty = false;
             }
         }
-        if before == self.training.len() + self.validation.len() {
-            refuse!("{}: no function with path contexts", path.display());
+        if is_empty {
+            refuse!("{}: no function", path.display());
         }
         Ok(())
     }
