@@ -161,13 +161,15 @@ fn next_lines(lines: &mut dyn BufRead, number: &mut usize) -> crate::Result<Vec<
 }
 
 fn read_parser(path: &Path) -> crate::Result<English> {
-    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
+    let bytes = examen_corpus::read_named_file(path)
+        .map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
     English::read(&bytes).map_err(|error| EvaluationError::request(format!("{}: {error}", path.display())))
 }
 
 /// The sentences of a CoNLL-U file by the line of the text that they begin on.
 fn sentences_by_line(path: &PathBuf, text: &str) -> crate::Result<BTreeMap<usize, Vec<Sentence>>> {
-    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.clone(), source })?;
+    let bytes =
+        examen_corpus::read_named_file(path).map_err(|source| EvaluationError::File { path: path.clone(), source })?;
     let sentences = match conllu::read_for(&String::from_utf8_lossy(&bytes), text) {
         Ok(sentences) => sentences,
         Err(error) => refuse!("{}: {error}", path.display()),

@@ -145,7 +145,7 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
         .predictions
         .iter()
         .filter_map(|path| {
-            let text = std::fs::read(run_record_path(path)).ok()?;
+            let text = examen_corpus::read_plain_file(&run_record_path(path)).ok()?;
             Some((logged_path(path), serde_json::from_slice(&text).ok()?))
         })
         .collect();

@@ -7,14 +7,14 @@ mod sentence_pieces;
 mod tables;
 
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use examen_corpus::{read_plain_file, read_plain_text};
 use serde_json::Value;
 use tokenizers::Tokenizer as LibraryTokenizer;
 
 use crate::error::TokenizerError;
-use crate::plain_file::read_plain_text;
+use crate::tokenizer_json::{guarded, load};
 
 /// A text as a network sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,21 +92,16 @@ impl Tokenizer {
     /// Loads a tokenizer; texts are cut to `limit` tokens. `end` is the id of the end of a text, where no file names it.
     pub fn open(files: &TokenizerFiles, limit: usize, end: Option<u32>) -> Result<Self, TokenizerError> {
         let path = files.folder.join("tokenizer.json");
-        let (path, mut tokenizer) = if let Some(description) = files.built_in {
-            let tokenizer = guarded(|| LibraryTokenizer::from_bytes(description))
-                .map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+        let (path, description) = if let Some(description) = files.built_in {
+            (path, description.as_bytes().to_vec())
         } else if path.is_file() {
-            let tokenizer =
-                guarded(|| LibraryTokenizer::from_file(&path)).map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+            let bytes = read_plain_file(&path).map_err(|error| TokenizerError::file(&path, error))?;
+            (path, bytes)
         } else {
             let (path, description) = described(files)?;
-            let bytes = description.to_string();
-            let tokenizer =
-                guarded(|| LibraryTokenizer::from_bytes(bytes)).map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+            (path, description.to_string().into_bytes())
         };
+        let mut tokenizer = load(&description).map_err(|error| TokenizerError::file(&path, error))?;
         tokenizer.with_padding(None);
         // The library cuts as well, but does not say how much.
         tokenizer.with_truncation(None).map_err(|error| TokenizerError::file(&path, error))?;
@@ -165,12 +160,6 @@ impl Tokenizer {
     pub fn id(&self, token: &str) -> Option<u32> {
         self.library.token_to_id(token)
     }
-}
-
-/// The library panics on some tables that make no sense, at once or when they are used. That is no reason to end the program.
-fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, String> {
-    let done = catch_unwind(AssertUnwindSafe(work));
-    done.map_err(|_| "the tables contradict themselves".to_owned())?.map_err(|error| error.to_string())
 }
 
 /// The `tokenizer.json` that the tables in a folder stand for, and the first of them.

@@ -17,7 +17,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads a file; bytes that are no UTF-8 are an error that names the line.
     pub(crate) fn read(path: &Path) -> crate::Result<Self> {
-        let bytes = std::fs::read(path).doing(|| format!("cannot read {}", path.display()))?;
+        let bytes = examen_corpus::read_named_file(path).doing(|| format!("cannot read {}", path.display()))?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {

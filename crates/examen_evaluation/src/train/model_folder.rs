@@ -104,7 +104,7 @@ impl Training<'_> {
 /// Reads a tokenizer from a directory, if it has one.
 pub(super) fn tokenizer_in(folder: &Path) -> crate::Result<Option<LayoutTokenizer>> {
     let path = folder.join("tokenizer.json");
-    match std::fs::read_to_string(&path) {
+    match examen_corpus::read_plain_text(&path) {
         Ok(text) => {
             let name = path.display().to_string();
             let tokenizer = LayoutTokenizer::from_json(&name, &text).map_err(examen_models::ModelError::from)?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_tokenizers::read_plain_text;
+use examen_corpus::read_plain_text;
 use serde_json::Value;
 
 use super::parts::Activation;

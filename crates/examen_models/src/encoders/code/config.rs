@@ -112,7 +112,7 @@ impl CodeConfig {
     /// Reads the `config.json` of a directory.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
         let path = folder.join("config.json");
-        let text = examen_tokenizers::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
         match config.fault() {
             Some(fault) => Err(ModelError::file(&path, fault)),

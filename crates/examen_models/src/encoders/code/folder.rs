@@ -3,8 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
+use examen_corpus::{open_plain_file, read_plain_text};
 use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
-use examen_tokenizers::{LayoutTokenizer, open_plain_file, read_plain_text};
+use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
