@@ -30,6 +30,7 @@ mod example_scores;
 mod examples;
 mod external_sort;
 mod features;
+mod folder_lock;
 mod foreign_answer;
 mod front_matter;
 mod input_hash;
@@ -67,7 +68,7 @@ pub use answer_forms::{
     ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer, TextAnswer,
 };
 pub use answer_kind::{AnswerKind, AnswerSpec};
-pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
+pub use atomic_file::{AtomicFile, FileDigest, write_atomically, write_renamed};
 pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
 pub use bounded_top_k::{BoundedTopK, Thresholds};
 pub use card_facts::CardFacts;
@@ -85,6 +86,7 @@ pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use features::{
     FeatureReader, FeatureShape, FeatureWriter, open_features, read_feature_table, write_feature_table,
 };
+pub use folder_lock::FolderLock;
 pub use input_hash::InputHash;
 pub use json_text::JsonText;
 pub use json_to_batch::rows_to_batch;

@@ -24,7 +24,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use clap::ValueEnum;
 use examen_corpus::{Deduplicator, Plan, Shares, SourceOptions, Split};
-use examen_data::{CardInfo, Provenance, Shard, Tool};
+use examen_data::{CardInfo, FolderLock, Provenance, Shard, Tool};
 use examen_suites::source::LeftOut;
 use examen_suites::suite::{Edition, File, FileRows};
 use examen_suites::{Exam, Suite};
@@ -92,6 +92,7 @@ pub fn build(
     let base: Vec<String> = wanted.iter().flat_map(|wanted| wanted.examples.keys().cloned()).collect();
     let tasks = exam.tasks(&base);
     let _new = NewFolders::of(&settings.out, suite.name, tasks.iter().map(|task| task.folder.as_str()));
+    let _lock = FolderLock::take(&settings.out.join(suite.name))?;
     let mut folders = Folders::create(suite, exam, tasks, settings)?;
     let thresholds = RwLock::new(Arc::new(folders.thresholds()));
     let nothing_wanted = Wanted::default();
@@ -270,7 +271,7 @@ impl BuildSettings {
 
 /// Reads a file that a setting of a suite names.
 pub fn read_named(name: &str) -> std::io::Result<Vec<u8>> {
-    std::fs::read(name)
+    examen_corpus::read_plain_file(std::path::Path::new(name))
 }
 
 /// How something was made by this program.
