@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod check;
+mod faults;
 mod references;
 mod same_files;
 mod torment;
@@ -16,6 +17,8 @@ cargo xtask update                        rewrites generated pages, schemas, fix
 cargo xtask references                    the scripts that make reference values
 cargo xtask references NAME [ARGUMENT…]   what one of them needs; with arguments, runs it
 cargo xtask skips                         the tests that could not run when they were last run
+cargo xtask faults [WORD…]                the program killed, on a full disk, without rights or output, beside a second writer; words
+                                          select faults and verbs, `--kills N`, `--disk N` and `--writers N` say how often
 cargo xtask torment [WORD…]               the program on hostile inputs: cost by verb and size; words select kinds and verbs
 ";
 
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
             print_skips();
             Ok(())
         }
+        ["faults", ref words @ ..] => faults::faults(words),
         ["torment", ref words @ ..] => torment::torment(words),
         _ => Err(USAGE.to_owned()),
     };
