@@ -165,12 +165,12 @@ fn inputs() -> Vec<(&'static str, Write)> {
     inputs
 }
 
-/// The files of a tiny checkpoint of the fixtures; what was recorded of it is none.
+/// The files of a tiny checkpoint of the fixtures; what is expected of it is none.
 fn files_of_checkpoint(name: &str) -> std::io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(crate::root().join("crates/examen_models/fixtures/encoders").join(name))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<Vec<_>>>()?;
-    let is_recorded = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "expected");
-    Ok(paths.into_iter().filter(|path| !is_recorded(path)).collect())
+    let is_expected = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "expected");
+    Ok(paths.into_iter().filter(|path| !is_expected(path)).collect())
 }
 
 /// Makes what is not hostile.

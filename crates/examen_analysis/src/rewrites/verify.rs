@@ -44,7 +44,7 @@ enum Protection {
 }
 
 impl Protection {
-    /// Finds out what can be had.
+    /// Tries what can be had.
     fn of(check: Check) -> Result<Self> {
         Ok(match check {
             Check::Compile => Self::NotNeeded,

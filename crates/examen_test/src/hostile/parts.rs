@@ -98,7 +98,7 @@ const CHECKPOINTS: &[(&str, &str, Shape)] = &[
         Repeated("{\"weight_map\": {\"a\": \"b\"", ", \"a{n}\": \"a{n}\"", "}}"),
     ),
     ("checkpoint/index-of-itself", "model.safetensors.index.json", Made(index_of_itself)),
-    ("checkpoint/pickle-marks", "pytorch_model.bin", Repeated("\u{2}", "(", ".")),
+    ("checkpoint/pickle-openings", "pytorch_model.bin", Repeated("\u{2}", "(", ".")),
     ("checkpoint/pickle-noise", "pytorch_model.bin", Made(noise)),
     ("checkpoint/safetensors-header-long", "model.safetensors", Made(|size| safetensors(&repeated(" ", size)))),
     ("checkpoint/safetensors-header-nested", "model.safetensors", Made(|size| safetensors(&"[".repeat(size)))),
