@@ -6,42 +6,66 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a body panics where a promise is broken; that is its purpose")]
 
+mod artefacts;
 mod checkpoints;
 mod containers;
+mod exams;
+mod files;
 mod java;
 mod python;
 mod queries;
+mod reports;
+mod rewriting;
+mod views;
+mod words;
 
 use std::panic;
 use std::sync::Once;
 
 use examen_syntax::{Diagnostic, DiagnosticKind, Edit, Edits, Encoding, Language, LineIndex, SourceText, Span};
 
+pub use artefacts::{features, manifest, predictions};
 pub use checkpoints::{checkpoint, tokenizer};
 pub use containers::{jsonl, parquet, tar, tar_bz2, tar_gz, tar_xz, zip};
+pub use exams::exam_rows;
 pub use java::{java_parse, java_tokens};
 pub use python::{python_parse, python_tokens};
 pub use queries::queries;
+pub use reports::{findings, results};
+pub use rewriting::{java_rewrites, python_rewrites};
+pub use views::views;
+pub use words::{questions, text_metrics};
 
 /// The body of a target.
 pub type Body = fn(&[u8]);
 
 /// All targets by their names, sorted.
-pub const TARGETS: [(&str, Body); 15] = [
+pub const TARGETS: [(&str, Body); 26] = [
     ("checkpoint", checkpoint),
     ("decode", decode),
+    ("exam_rows", exam_rows),
+    ("features", features),
+    ("findings", findings),
     ("java_parse", java_parse),
+    ("java_rewrites", java_rewrites),
     ("java_tokens", java_tokens),
     ("jsonl", jsonl),
+    ("manifest", manifest),
     ("parquet", parquet),
+    ("predictions", predictions),
     ("python_parse", python_parse),
+    ("python_rewrites", python_rewrites),
     ("python_tokens", python_tokens),
     ("queries", queries),
+    ("questions", questions),
+    ("results", results),
     ("tar", tar),
     ("tar_bz2", tar_bz2),
     ("tar_gz", tar_gz),
     ("tar_xz", tar_xz),
+    ("text_metrics", text_metrics),
     ("tokenizer", tokenizer),
+    ("views", views),
     ("zip", zip),
 ];
 
@@ -120,4 +144,12 @@ fn check_edits(spans: impl Iterator<Item = Span>, text: &str) {
         let start = edits.map_offset(edit.span.start) as usize;
         assert!(edited[start..].starts_with(&edit.text), "{:?} is mapped elsewhere", edit.span);
     }
+}
+
+/// Each line is a JSON value; returns how many there are.
+fn check_json_lines(text: &str) -> usize {
+    let check = |line: &str| {
+        assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line:?} is no JSON");
+    };
+    text.lines().inspect(|line| check(line)).count()
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod check;
+mod faults;
+mod python;
 mod references;
 mod same_files;
 mod torment;
@@ -13,9 +15,12 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 cargo xtask check                         everything that must hold before a change lands
 cargo xtask update                        rewrites generated pages, schemas, fixtures and snapshots; read the difference
+cargo xtask python [--all] [WORD…]        builds the Python package and runs its tests, those of engines and harnesses with --all
 cargo xtask references                    the scripts that make reference values
 cargo xtask references NAME [ARGUMENT…]   what one of them needs; with arguments, runs it
 cargo xtask skips                         the tests that could not run when they were last run
+cargo xtask faults [WORD…]                the program killed, on a full disk, without rights or output, beside a second writer; words
+                                          select faults and verbs, `--kills N`, `--disk N` and `--writers N` say how often
 cargo xtask torment [WORD…]               the program on hostile inputs: cost by verb and size; words select kinds and verbs
 ";
 
@@ -25,6 +30,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["check"] => check::check(),
         ["update"] => update(),
+        ["python", ref words @ ..] => python::python(words),
         ["references"] => references::list(),
         ["references", name] => references::explain(name),
         ["references", name, ref rest @ ..] => references::run_script(name, rest),
@@ -32,6 +38,7 @@ fn main() -> ExitCode {
             print_skips();
             Ok(())
         }
+        ["faults", ref words @ ..] => faults::faults(words),
         ["torment", ref words @ ..] => torment::torment(words),
         _ => Err(USAGE.to_owned()),
     };

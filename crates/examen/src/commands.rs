@@ -21,5 +21,6 @@ pub(crate) mod ratings;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod score;
+pub(crate) mod serve;
 pub(crate) mod train;
 pub(crate) mod transform;

@@ -7,9 +7,9 @@ mod commands;
 mod comparison_flags;
 #[cfg(feature = "endpoints")]
 mod endpoint_flags;
+mod panics;
 mod printing;
 mod progress;
-mod query_stage;
 mod source_flags;
 mod suite_flags;
 
@@ -81,8 +81,9 @@ enum Command {
     Questions(commands::questions::QuestionsCommand),
     Ratings(commands::ratings::RatingsCommand),
     Report(commands::report::ReportCommand),
-    Run(commands::run::RunCommand),
+    Run(Box<commands::run::RunCommand>),
     Score(commands::score::ScoreCommand),
+    Serve(commands::serve::ServeCommand),
     Train(commands::train::TrainCommand),
     Transform(commands::transform::TransformCommand),
 }
@@ -98,6 +99,7 @@ fn meet_file_size_limit_as_error() {
 fn main() -> ExitCode {
     #[cfg(unix)]
     meet_file_size_limit_as_error();
+    panics::leave_those_of_readers_untold();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let cli = match parsed(arguments) {
         Ok(cli) => cli,
@@ -110,38 +112,13 @@ fn main() -> ExitCode {
     }
     .write_global();
     let started = Instant::now();
-    let terminal = Terminal { is_quiet: cli.quiet, has_progress: !cli.quiet && !cli.no_progress };
+    let terminal = Terminal::new(cli.quiet, !cli.quiet && !cli.no_progress);
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");
         return ExitCode::from(2);
     }
-    let done = |()| ExitCode::SUCCESS;
-    let result = match cli.command {
-        Command::Build(command) => command.run(&context).map(done),
-        Command::Compare(command) => command.run(&context),
-        Command::Completions(command) => command.run(Cli::command()).map(done),
-        Command::Corpus(command) => command.run(&context).map(done),
-        Command::Embed(command) => command.run(&context).map(done),
-        Command::Explain(command) => command.run(&context).map(done),
-        Command::Functions(command) => command.run(&context).map(done),
-        Command::List(command) => command.run(&context).map(done),
-        Command::Measures(command) => command.run(&context).map(done),
-        Command::Merge(command) => command.run(&context).map(done),
-        Command::Metric(command) => command.run(&context),
-        Command::Paths(command) => command.run(&context).map(done),
-        Command::Predict(command) => command.run(&context),
-        Command::Probe(command) => command.run(&context).map(done),
-        Command::Prompts(command) => command.run(&context).map(done),
-        Command::Query(command) => command.run(&context),
-        Command::Questions(command) => command.run(&context).map(done),
-        Command::Ratings(command) => command.run(&context).map(done),
-        Command::Report(command) => command.run(&context).map(done),
-        Command::Run(command) => command.run(cli.verbose, &context).map(done),
-        Command::Score(command) => command.run(&context),
-        Command::Train(command) => command.run(&context).map(done),
-        Command::Transform(command) => command.run(&context),
-    };
+    let result = panics::caught(|| run(cli.command, cli.verbose, &context));
     if cli.verbose {
         context.remark(format!("took {:.2} s", started.elapsed().as_secs_f64()));
     }
@@ -152,6 +129,37 @@ fn main() -> ExitCode {
             anstream::eprintln!("error: {}", visible(&explained(&error)));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Runs a command.
+fn run(command: Command, is_verbose: bool, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    let done = |()| ExitCode::SUCCESS;
+    match command {
+        Command::Build(command) => command.run(context).map(done),
+        Command::Compare(command) => command.run(context),
+        Command::Completions(command) => command.run(Cli::command()).map(done),
+        Command::Corpus(command) => command.run(context).map(done),
+        Command::Embed(command) => command.run(context).map(done),
+        Command::Explain(command) => command.run(context).map(done),
+        Command::Functions(command) => command.run(context).map(done),
+        Command::List(command) => command.run(context).map(done),
+        Command::Measures(command) => command.run(context).map(done),
+        Command::Merge(command) => command.run(context).map(done),
+        Command::Metric(command) => command.run(context),
+        Command::Paths(command) => command.run(context).map(done),
+        Command::Predict(command) => command.run(context),
+        Command::Probe(command) => command.run(context).map(done),
+        Command::Prompts(command) => command.run(context).map(done),
+        Command::Query(command) => command.run(context),
+        Command::Questions(command) => command.run(context).map(done),
+        Command::Ratings(command) => command.run(context).map(done),
+        Command::Report(command) => command.run(context).map(done),
+        Command::Run(command) => (*command).run(is_verbose, context).map(done),
+        Command::Score(command) => command.run(context),
+        Command::Serve(command) => command.run(context).map(done),
+        Command::Train(command) => command.run(context).map(done),
+        Command::Transform(command) => command.run(context),
     }
 }
 

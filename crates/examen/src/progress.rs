@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use examen_corpus::{Progress, ProgressHook};
@@ -10,7 +10,7 @@ use examen_data::{counted, grouped};
 use examen_report::visible::visible;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use examen_evaluation::{Context, Observer, Steps};
+use examen_evaluation::{Context, Observer, StageProgress, Steps};
 
 /// How often plain lines are written.
 const LINE_EVERY: Duration = Duration::from_secs(5);
@@ -27,6 +27,20 @@ pub(crate) struct Terminal {
     pub(crate) is_quiet: bool,
     /// Shows how far long work has come. Lines come by the clock, so whoever compares output turns them off.
     pub(crate) has_progress: bool,
+    /// The stage of a run that goes on, in words; empty outside of runs.
+    stage: Mutex<String>,
+}
+
+impl Terminal {
+    pub(crate) const fn new(is_quiet: bool, has_progress: bool) -> Self {
+        Self { is_quiet, has_progress, stage: Mutex::new(String::new()) }
+    }
+
+    /// What is done, with the stage that it is part of.
+    fn with_stage(&self, what: &str) -> String {
+        let stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        if stage.is_empty() { what.to_owned() } else { format!("{what} ({stage})") }
+    }
 }
 
 impl Observer for Terminal {
@@ -40,17 +54,33 @@ impl Observer for Terminal {
         if !self.has_progress {
             return None;
         }
-        if std::io::stderr().is_terminal() { Some(bar()) } else { Some(lines()) }
+        let what = self.with_stage(READING);
+        if std::io::stderr().is_terminal() { Some(bar(what)) } else { Some(lines(what)) }
     }
 
     fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps> {
-        Box::new(CountedSteps::new(self.has_progress, total, unit))
+        Box::new(CountedSteps::new(self.has_progress, total, self.with_stage(unit)))
+    }
+
+    /// On a terminal the stage stands beside the progress of its work, which goes again; elsewhere it is a line.
+    fn stage(&self, stage: &StageProgress<'_>) {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage_words(stage);
+        if self.has_progress && !std::io::stderr().is_terminal() {
+            anstream::eprintln!("{}", visible(&stage_words(stage)));
+        }
     }
 }
 
 /// A hook for reading a corpus whose results go to standard output, where a bar would draw over them.
 pub(crate) fn reading_beside_output(context: &Context<'_>) -> Option<ProgressHook> {
     if std::io::stdout().is_terminal() { None } else { context.observer.reading() }
+}
+
+/// How far a run has come, in words.
+fn stage_words(stage: &StageProgress<'_>) -> String {
+    let left = stage.seconds_left.map(|seconds| HumanDuration(Duration::from_secs_f64(seconds.ceil().max(1.0))));
+    let left = left.map(|left| format!(", {left} left in all")).unwrap_or_default();
+    format!("stage {} of {}, {}{left}", stage.number, stage.of, stage.name)
 }
 
 /// A bar with what is done in words before the time that is left.
@@ -71,12 +101,12 @@ fn time_left(elapsed: Duration, done: u64, total: u64) -> String {
     format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds.ceil())))
 }
 
-fn bar() -> ProgressHook {
+fn bar(what: String) -> ProgressHook {
     let bar = ProgressBar::new(0);
     if let Some(style) = style() {
         bar.set_style(style);
     }
-    bar.set_prefix(READING);
+    bar.set_prefix(what);
     ProgressHook::new(move |progress| {
         bar.set_length(progress.units_total);
         bar.set_position(progress.units_done);
@@ -87,14 +117,14 @@ fn bar() -> ProgressHook {
     })
 }
 
-fn lines() -> ProgressHook {
+fn lines(what: String) -> ProgressHook {
     let last = Mutex::new(Instant::now());
     ProgressHook::new(move |progress| {
         let Ok(mut last) = last.lock() else { return };
         if last.elapsed() >= LINE_EVERY {
             *last = Instant::now();
             let (done, total) = (grouped(progress.units_done), grouped(progress.units_total));
-            anstream::eprintln!("{READING}, {done} of {total}: {}", message(progress));
+            anstream::eprintln!("{what}, {done} of {total}: {}", message(progress));
         }
     })
 }
@@ -109,17 +139,17 @@ struct CountedSteps {
     bar: Option<ProgressBar>,
     lines: Mutex<(Instant, u64)>,
     total: u64,
-    unit: &'static str,
+    unit: String,
     has_lines: bool,
 }
 
 impl CountedSteps {
-    fn new(is_wanted: bool, total: u64, unit: &'static str) -> Self {
+    fn new(is_wanted: bool, total: u64, unit: String) -> Self {
         let is_shown = is_wanted && std::io::stderr().is_terminal();
         let bar = is_shown.then(|| ProgressBar::new(total));
         if let (Some(bar), Some(style)) = (&bar, style()) {
             bar.set_style(style);
-            bar.set_prefix(unit);
+            bar.set_prefix(unit.clone());
             bar.set_message(counts(0, total));
         }
         let has_lines = is_wanted && bar.is_none();
@@ -161,7 +191,7 @@ mod tests {
 
     #[test]
     fn counts_come_only_where_they_are_wanted() {
-        assert!(!CountedSteps::new(false, 10, "texts").has_lines);
+        assert!(!CountedSteps::new(false, 10, "texts".to_owned()).has_lines);
     }
 
     #[test]
@@ -173,5 +203,7 @@ mod tests {
         assert_eq!(left(60, 100, 100), "", "all is done");
         assert_eq!(left(60, 50, 100), ", 60 seconds left");
         assert_eq!(counts(1_480, 56_369), "1,480 of 56,369");
+        let stage = StageProgress { name: "build-names", number: 5, of: 17, seconds_left: Some(41.2) };
+        assert_eq!(stage_words(&stage), "stage 5 of 17, build-names, 42 seconds left in all");
     }
 }

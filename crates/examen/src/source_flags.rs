@@ -4,10 +4,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use examen_analysis::{Arguments, shown_path};
-use examen_corpus::{CorpusError, Limits, Plan, ProjectRule, SourceOptions};
-use examen_suites::Exam;
+use examen_corpus::{CorpusError, Limits, Plan, SourceOptions};
+use examen_runner::{Choice, LanguageChoice, ProjectChoice, SourceRecipe, plan};
 use examen_syntax::Language;
 use tempfile::TempDir;
 
@@ -19,7 +19,7 @@ pub(crate) struct SourceFlags {
 
     /// What counts as a project, the unit that splits keep together.
     #[arg(long, value_enum, default_value_t)]
-    projects: ProjectFlag,
+    projects: ProjectChoice,
 
     #[command(flatten)]
     reading: ReadingFlags,
@@ -31,7 +31,7 @@ pub(crate) struct SourceFlags {
 pub(crate) struct LanguageFlags {
     /// Languages to read [default: java,python].
     #[arg(long, alias = "languages", value_enum, value_delimiter = ',')]
-    language: Vec<LanguageFlag>,
+    language: Vec<LanguageChoice>,
 }
 
 /// The code that a command reads which is about nothing else. `--from`, the flag of the others, means the same here.
@@ -82,31 +82,6 @@ pub(crate) struct ReadingFlags {
     max_unpacked_bytes: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum LanguageFlag {
-    Java,
-    Python,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum ProjectFlag {
-    /// Children for a folder without source files or project files of its own, else argument.
-    #[default]
-    Auto,
-    /// Each argument is a project.
-    Argument,
-    /// Each folder or archive directly in a folder argument is a project.
-    Children,
-}
-
-/// The files that the paths name; without a path, the built-in corpus.
-pub(crate) fn plan(paths: &[PathBuf], options: &SourceOptions) -> Result<Plan, CorpusError> {
-    if paths.is_empty() {
-        return Ok(Plan::builtin(&options.languages));
-    }
-    Plan::new(paths, options)
-}
-
 impl SourceFlags {
     /// The files that the paths name; without a path, the built-in corpus.
     pub(crate) fn plan(&self, paths: &[PathBuf]) -> Result<Plan, CorpusError> {
@@ -116,12 +91,39 @@ impl SourceFlags {
     pub(crate) fn options(&self) -> SourceOptions {
         SourceOptions {
             languages: self.language.languages(),
-            project_rule: match self.projects {
-                ProjectFlag::Auto => ProjectRule::Auto,
-                ProjectFlag::Argument => ProjectRule::Argument,
-                ProjectFlag::Children => ProjectRule::Children,
-            },
+            project_rule: self.projects.into(),
             ..self.reading.options()
+        }
+    }
+}
+
+impl SourceFlags {
+    /// Lets the flags that were given have the last word over a recipe.
+    pub(crate) fn apply(&self, is_given: impl Fn(&str) -> bool, recipe: &mut SourceRecipe) {
+        let reading = &self.reading;
+        if is_given("language") {
+            recipe.language = self.language.language.iter().map(|&language| Choice(language)).collect();
+        }
+        if is_given("projects") {
+            recipe.projects = Choice(self.projects);
+        }
+        recipe.no_gitignore |= reading.no_gitignore;
+        recipe.hidden |= reading.hidden;
+        recipe.vendored |= reading.vendored;
+        if is_given("content_column") {
+            recipe.content_column.clone_from(&reading.content_column);
+        }
+        if is_given("max_file_bytes") {
+            recipe.max_file_bytes = reading.max_file_bytes;
+        }
+        if is_given("max_archive_depth") {
+            recipe.max_archive_depth = reading.max_archive_depth;
+        }
+        if is_given("max_entries") {
+            recipe.max_entries = reading.max_entries;
+        }
+        if is_given("max_unpacked_bytes") {
+            recipe.max_unpacked_bytes = reading.max_unpacked_bytes;
         }
     }
 }
@@ -134,11 +136,7 @@ impl LanguageFlags {
 
     /// The languages that are named.
     pub(crate) fn named(&self) -> Vec<Language> {
-        let language = |flag: &LanguageFlag| match flag {
-            LanguageFlag::Java => Language::Java,
-            LanguageFlag::Python => Language::Python,
-        };
-        self.language.iter().map(language).collect()
+        self.language.iter().map(|&language| language.into()).collect()
     }
 }
 
@@ -230,17 +228,4 @@ impl ReadingFlags {
             ..SourceOptions::default()
         }
     }
-}
-
-/// The options by which files are read for an exam.
-pub(crate) fn options_of(exam: &dyn Exam, mut options: SourceOptions) -> SourceOptions {
-    let languages = exam.languages(&options.languages);
-    if languages != options.languages {
-        // A file that says nothing else is of the only language.
-        if let [only] = languages.as_slice() {
-            options.language.get_or_insert(*only);
-        }
-        options.languages = languages;
-    }
-    options
 }

@@ -5,13 +5,12 @@ use std::ffi::OsString;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use examen_evaluation::build::{SplitBy, read_named};
+use examen_runner::{SettingValue, Settings};
 use examen_suites::suite::Edition;
 use examen_suites::{Exam, ExamRequest, SUITES, Suite, SuiteError};
 use examen_syntax::Language;
-
-use examen_evaluation::tour::is_left_to_user;
 
 #[derive(Args)]
 #[command(next_help_heading = "Which exams")]
@@ -30,15 +29,14 @@ pub(crate) struct ExamFlags {
     pub(crate) split_by: SplitBy,
 }
 
-/// The flags of suites, as each of them declares them: of all, or of those that the main job leaves to the user.
-pub(crate) struct SuiteFlags<const IS_TOUR: bool> {
+/// The flags of suites, as each of them declares them.
+pub(crate) struct SuiteFlags {
     matches: ArgMatches,
 }
 
-impl<const IS_TOUR: bool> Args for SuiteFlags<IS_TOUR> {
+impl Args for SuiteFlags {
     fn augment_args(command: Command) -> Command {
-        let has_flags = |suite: &&&Suite| !IS_TOUR || is_left_to_user(suite);
-        SUITES.iter().filter(has_flags).fold(command, |command, suite| (suite.add_flags)(command))
+        SUITES.iter().fold(command, |command, suite| (suite.add_flags)(command))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -46,7 +44,7 @@ impl<const IS_TOUR: bool> Args for SuiteFlags<IS_TOUR> {
     }
 }
 
-impl<const IS_TOUR: bool> FromArgMatches for SuiteFlags<IS_TOUR> {
+impl FromArgMatches for SuiteFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(Self { matches: matches.clone() })
     }
@@ -57,16 +55,34 @@ impl<const IS_TOUR: bool> FromArgMatches for SuiteFlags<IS_TOUR> {
     }
 }
 
-impl<const IS_TOUR: bool> SuiteFlags<IS_TOUR> {
+impl SuiteFlags {
     /// The exam of a suite that the flags ask for.
     pub(crate) fn exam(&self, suite: &Suite, request: &ExamRequest<'_>) -> Result<Box<dyn Exam>, SuiteError> {
-        let is_given = self.matches.value_source("augment") == Some(ValueSource::CommandLine);
-        if IS_TOUR && is_given && suite.name == examen_suites::queries::SUITE.name {
-            let message =
-                "makes training examples only, and nothing to score: `examen build queries` takes it".to_owned();
-            return Err(SuiteError::Flag { flag: "augment", message });
-        }
         (suite.exam)(&self.matches, request)
+    }
+
+    /// The flags that were given, as settings of a recipe.
+    pub(crate) fn given(&self) -> Settings {
+        let mut settings = Settings::default();
+        for suite in SUITES {
+            let command = flags_of(suite);
+            for flag in command.get_arguments() {
+                let (id, Some(long)) = (flag.get_id().as_str(), flag.get_long()) else { continue };
+                if self.matches.value_source(id) != Some(ValueSource::CommandLine) {
+                    continue;
+                }
+                let words = self.matches.get_raw(id).into_iter().flatten();
+                let mut values: Vec<SettingValue> =
+                    words.map(|word| SettingValue::of_word(&word.to_string_lossy())).collect();
+                let value = match (flag.get_action(), values.len()) {
+                    (ArgAction::SetTrue, _) => SettingValue::Switch(true),
+                    (_, 1) => values.remove(0),
+                    _ => SettingValue::List(values),
+                };
+                settings.0.insert(long.replace('-', "_"), value);
+            }
+        }
+        settings
     }
 
     /// Fails when a flag was given that is of none of these suites: nothing would come of it.

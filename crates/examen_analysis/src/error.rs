@@ -1,7 +1,6 @@
 //! What can go wrong when code is analysed.
 
 use std::io;
-use std::path::PathBuf;
 
 use examen_corpus::CorpusError;
 use examen_data::DataError;
@@ -34,17 +33,15 @@ pub enum AnalysisError {
         /// What it says.
         reason: String,
     },
+    /// Code would be executed without protection.
+    #[error("this executes the code that is read, and the system has no protection to offer: {reason}")]
+    Unprotected {
+        /// Why there is none.
+        reason: String,
+    },
     /// The programs that verify rewrites cannot be set up.
     #[error("cannot write the program that verifies rewrites to the folder for temporary files")]
     Verifier {
-        /// The cause.
-        source: io::Error,
-    },
-    /// A file or folder that cannot be written.
-    #[error("cannot write {}", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
         /// The cause.
         source: io::Error,
     },

@@ -27,6 +27,6 @@ pub use error::{AnalysisError, Result};
 pub use measures::{MeasuredFunction, measure_functions};
 pub use parallel::in_parallel;
 pub use paths::{PathLines, path_lines};
-pub use query::{Found, ParsedFile, QuerySettings, Region, Scope, findings_in_file, findings_in_project};
+pub use query::{Found, ParsedFile, QuerySettings, Region, Scope, findings_in_file, findings_in_project, in_order};
 pub use reading::{CodeFile, Reading};
-pub use survey::{SurveySettings, survey};
+pub use survey::{SurveySettings, SurveyTables, survey, survey_rows};

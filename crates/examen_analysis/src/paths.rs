@@ -38,7 +38,7 @@ pub fn path_lines(bytes: Vec<u8>, language: Language, settings: &PathSettings) -
 }
 
 fn java(source: &str, settings: &PathSettings) -> Result<PathLines, SkipReason> {
-    let (text, tree) = original_reading(source);
+    let (text, tree, _) = original_reading(source);
     if let Some(diagnostic) = tree.diagnostics().iter().find(|diagnostic| diagnostic.kind != DiagnosticKind::Syntax) {
         return Err(match diagnostic.kind {
             DiagnosticKind::TooDeep => SkipReason::TooDeep,

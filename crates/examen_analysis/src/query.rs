@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use examen_corpus::SkipReason;
 use examen_queries::{Finding, PythonRules, Query, QueryEdition, python};
 use examen_semantics::python::{FileId, Model, Program, SemanticFile};
-use examen_syntax::python::{PythonFile, parse};
+use examen_syntax::python::{PythonFile, Tree, parse};
 use examen_syntax::{Diagnostic, DiagnosticKind, Language, LineIndex, SourceText, Span};
 use serde::Serialize;
 
@@ -110,6 +110,11 @@ fn ask(semantic: &SemanticFile<'_>, file: &ParsedFile, settings: &QuerySettings)
         }
         all.extend(findings.into_iter().map(|finding| Found { query, finding }));
     }
+    in_order(all, file, settings)
+}
+
+/// The findings of a file in the order of its text, without those that comments suppress if such comments count.
+pub fn in_order(mut all: Vec<Found>, file: &ParsedFile, settings: &QuerySettings) -> Vec<Found> {
     if settings.respects_noqa && !all.is_empty() {
         let suppressions = Suppressions::new(&file.text, file.lines());
         all.retain(|found| !suppressions.cover(file.lines().line_of(found.finding.span.start), found.query.id));
@@ -145,6 +150,11 @@ impl ParsedFile {
     pub fn syntax_error(&self) -> Option<&Diagnostic> {
         let is_error = |kind| matches!(kind, DiagnosticKind::Syntax | DiagnosticKind::TooDeep);
         self.python.diagnostics.iter().filter(|diagnostic| is_error(diagnostic.kind)).min_by_key(|first| first.span)
+    }
+
+    /// The syntax tree.
+    pub fn tree(&self) -> &Tree {
+        &self.python.tree
     }
 
     /// The lines of the text.

@@ -7,7 +7,7 @@ use clap::Args;
 use examen_corpus::{
     Deduplicator, Fingerprint, Item, Plan, Shares, SkipReason, SourceFile, SourceOptions, Split, Verdict, try_process,
 };
-use examen_data::{CorpusRow, CorpusTableWriter, ExampleId};
+use examen_data::{CorpusRow, CorpusTableWriter, ExampleId, FingerprintRow, FingerprintTableWriter};
 use examen_syntax::{Language, LineIndex, Outline, SourceText, outline};
 
 use crate::corpus_statistics::{CorpusStatistics, Duplicate};
@@ -26,17 +26,54 @@ pub struct SurveySettings {
     pub seed: u64,
 }
 
-/// Reads the corpus, writes its rows to `table` if there is one, and returns the counts.
+/// The tables that a survey writes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SurveyTables<'t> {
+    /// A row for each file, with its text.
+    pub files: Option<&'t Path>,
+    /// The fingerprints of the files that were read, for engines that look for copies across partitions.
+    pub fingerprints: Option<&'t Path>,
+}
+
+/// Reads the corpus, writes the tables that are asked for, and returns the counts.
 pub fn survey(
     plan: &Plan,
     options: &SourceOptions,
     settings: &SurveySettings,
-    table: Option<&Path>,
+    tables: SurveyTables<'_>,
     threads: Option<NonZeroUsize>,
 ) -> Result<CorpusStatistics> {
-    let keeps_content = table.is_some();
-    let mut writer = table.map(CorpusTableWriter::create).transpose()?;
-    let mut deduplicator = Deduplicator::new(settings.near_duplicates)?;
+    let mut files = tables.files.map(CorpusTableWriter::create).transpose()?;
+    let mut fingerprints = tables.fingerprints.map(FingerprintTableWriter::create).transpose()?;
+    let keeps_content = files.is_some();
+    let statistics = survey_rows(plan, options, settings, keeps_content, threads, |row, fingerprint| {
+        if let (Some(writer), Some(fingerprint)) = (&mut fingerprints, fingerprint) {
+            let names = [row.id.as_str(), &row.project, &row.path];
+            writer.push(&FingerprintRow::new(names, fingerprint, settings.near_duplicates))?;
+        }
+        files.as_mut().map_or(Ok(()), |writer| writer.push(&row)).map_err(crate::AnalysisError::from)
+    })?;
+    if let Some(writer) = files {
+        writer.finish()?;
+    }
+    if let Some(writer) = fingerprints {
+        writer.finish()?;
+    }
+    Ok(statistics)
+}
+
+/// Reads the corpus, hands its rows to `take` in order, with the text of files where it is kept and the fingerprints of those that
+/// were read, and returns the counts. An error of
+/// `take` ends the work.
+pub fn survey_rows<E: From<crate::AnalysisError> + From<examen_corpus::CorpusError>>(
+    plan: &Plan,
+    options: &SourceOptions,
+    settings: &SurveySettings,
+    keeps_content: bool,
+    threads: Option<NonZeroUsize>,
+    mut take: impl FnMut(CorpusRow, Option<&Fingerprint>) -> std::result::Result<(), E>,
+) -> std::result::Result<CorpusStatistics, E> {
+    let mut deduplicator = Deduplicator::new(settings.near_duplicates).map_err(crate::AnalysisError::from)?;
     let mut ids: Vec<ExampleId> = Vec::new();
     let mut statistics = CorpusStatistics::default();
     let counts = try_process(
@@ -45,28 +82,26 @@ pub fn survey(
         threads,
         |file| Surveyed::new(file, settings.seed, keeps_content),
         |item| {
-            let row = match item {
+            let (row, fingerprint) = match item {
                 Item::Skipped(skipped) => {
                     statistics.skip(skipped.reason);
-                    skipped_row(skipped)
+                    (skipped_row(skipped), None)
                 }
                 Item::File(Surveyed { row, outline, .. }) if outline.is_too_much_work => {
                     statistics.skip(SkipReason::TooMuchWork);
-                    CorpusRow { status: "skipped".to_owned(), reason: Some(SkipReason::TooMuchWork.to_string()), ..row }
+                    let reason = Some(SkipReason::TooMuchWork.to_string());
+                    (CorpusRow { status: "skipped".to_owned(), reason, ..row }, None)
                 }
                 Item::File(Surveyed { mut row, outline, language, id, fingerprint }) => {
                     let duplicate = note_duplicate(&mut row, deduplicator.admit(&fingerprint), &ids);
                     ids.push(id);
                     statistics.add(language, &row, &outline, duplicate);
-                    row
+                    (row, Some(fingerprint))
                 }
             };
-            writer.as_mut().map_or(Ok(()), |writer| writer.push(&row)).map_err(crate::AnalysisError::from)
+            take(row, fingerprint.as_ref())
         },
     )?;
-    if let Some(writer) = writer {
-        writer.finish()?;
-    }
     statistics.close(&counts);
     Ok(statistics)
 }

@@ -103,6 +103,22 @@ impl Deduplicator {
     }
 }
 
+/// A key for each band of a signature: files that may be near duplicates at the threshold have one in common. Engines join by them;
+/// of two files that share a key the similarity has to be asked. There are none for files with too few words.
+pub fn band_keys(fingerprint: &Fingerprint, threshold: f64) -> Vec<i64> {
+    if fingerprint.is_tiny() {
+        return Vec::new();
+    }
+    let Bands { bands, rows } = Bands::thorough(threshold);
+    let key = |(band, values): (usize, &[u8])| {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&(band as u64).to_le_bytes()).update(values);
+        let hash = hasher.finalize();
+        hash.as_bytes().first_chunk().map_or(0, |first: &[u8; 8]| i64::from_le_bytes(*first))
+    };
+    fingerprint.signature().chunks_exact(rows).take(bands).enumerate().map(key).collect()
+}
+
 /// All pairs of files whose estimated similarity reaches the threshold, exact copies included, sorted; tiny files have
 /// none. For comparison with other tools: a family of n copies has n² / 2 pairs.
 pub fn near_pairs(fingerprints: &[Fingerprint], threshold: f64) -> Vec<(u32, u32, f32)> {

@@ -56,6 +56,16 @@ impl Fingerprint {
         &self.signature
     }
 
+    /// The signature in hexadecimal digits, two for each value.
+    pub fn signature_hex(&self) -> String {
+        use std::fmt::Write;
+        self.signature.iter().fold(String::with_capacity(2 * PERMUTATIONS), |mut text, value| {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{value:02x}");
+            text
+        })
+    }
+
     /// Whether the file has too few words for a near duplicate.
     pub const fn is_tiny(&self) -> bool {
         self.is_tiny
@@ -72,6 +82,22 @@ pub(crate) fn similarity(left: &Signature, right: &Signature) -> f32 {
     const RANDOM_AGREEMENT: f32 = 1.0 / 256.0;
     let equal: u8 = left.iter().zip(right).map(|(left, right)| u8::from(left == right)).sum();
     ((f32::from(equal) / PERMUTATIONS as f32 - RANDOM_AGREEMENT) / (1.0 - RANDOM_AGREEMENT)).max(0.0)
+}
+
+/// The same of two signatures in hexadecimal digits; nothing for what is none.
+pub fn similarity_of_hex(left: &str, right: &str) -> Option<f32> {
+    Some(similarity(&signature_of_hex(left)?, &signature_of_hex(right)?))
+}
+
+fn signature_of_hex(text: &str) -> Option<Signature> {
+    let mut signature = [0; PERMUTATIONS];
+    if text.len() != 2 * PERMUTATIONS {
+        return None;
+    }
+    for (place, value) in signature.iter_mut().enumerate() {
+        *value = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
+    }
+    Some(signature)
 }
 
 /// The smallest hash so far, for each permutation.

@@ -1,5 +1,6 @@
 //! From arguments to an ordered list of units.
 
+mod contents;
 mod ignore_files;
 mod walk;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use examen_syntax::Language;
 
+pub use self::contents::PlanContents;
 use self::walk::walk;
 use crate::format::stem;
 use crate::{ArchiveKind, CorpusError, FileKind, ProjectRule, SkipReason, SourceOptions, TableKind, builtin};

@@ -15,6 +15,7 @@ use crate::name::relative_path;
 use crate::source::{Origin, Sink, SourceFile, SourceKind};
 use crate::{Found, SkipReason, SourceOptions, TableKind};
 
+pub use columns::CodeColumns;
 use columns::Columns;
 
 /// Reads the table in `bytes`, named by `name`, and tells `sink` what it holds, in the order of its rows.

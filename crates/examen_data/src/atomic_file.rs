@@ -38,6 +38,21 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<FileDigest> {
     file.finish(0)
 }
 
+/// Writes the whole of `bytes` to `path`, or leaves what was there. After a kill or on a full disk the file is whole; after a cut of
+/// power it may not be, since nothing waits for the disk. For many small files that are quickly made again.
+pub fn write_renamed(path: &Path, bytes: &[u8]) -> Result<()> {
+    let path = place_of(path)?;
+    let partial = hidden_beside(&path, "partial")?;
+    let mut file = open_locked(&path, &partial)?;
+    let written = file.set_len(0).and_then(|()| file.write_all(bytes)).map_err(DataError::io(&partial));
+    let renamed = written.and_then(|()| std::fs::rename(&partial, &path).map_err(DataError::io(&path)));
+    if renamed.is_err() {
+        // Nobody is left to tell, and a left-over partial file does no harm.
+        let _ = std::fs::remove_file(&partial);
+    }
+    renamed
+}
+
 impl AtomicFile {
     /// Starts the file, making its folder where there is none. What a symbolic link points at is written, and the link stays; what
     /// is there and no file is refused.

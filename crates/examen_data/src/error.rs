@@ -29,7 +29,7 @@ pub enum DataError {
         path: PathBuf,
     },
     /// Another writer is at work on the same output.
-    #[error("{}: another writer is making this file; wait for it or choose another output", path.display())]
+    #[error("{}: another writer is at work here; wait for it or choose another output", path.display())]
     Busy {
         /// The output that both want.
         path: PathBuf,

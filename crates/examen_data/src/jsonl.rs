@@ -14,6 +14,10 @@ use crate::error::{DataError, Result};
 /// The longest line a reader takes in; a longer one is an error and not a full memory.
 pub const MAX_LINE_BYTES: usize = 64 << 20;
 
+/// What is read of a line that is too long, to find where the next one begins. Behind that the file is not read on: a sparse file
+/// without a line end would keep the reader for minutes.
+const MAX_PASSED_OVER: u64 = 1 << 30;
+
 /// Writes rows as lines of a file that appears when it is complete.
 #[derive(Debug)]
 pub struct JsonlWriter {
@@ -48,6 +52,8 @@ pub struct JsonlReader<T> {
     path: PathBuf,
     lines: BufReader<File>,
     line: u64,
+    /// Whether a line has no end within reach.
+    is_over: bool,
     row: PhantomData<T>,
 }
 
@@ -55,7 +61,7 @@ impl<T: DeserializeOwned> JsonlReader<T> {
     /// Opens a file.
     pub fn open(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(DataError::io(path))?;
-        Ok(Self { path: path.to_owned(), lines: BufReader::new(file), line: 0, row: PhantomData })
+        Ok(Self { path: path.to_owned(), lines: BufReader::new(file), line: 0, is_over: false, row: PhantomData })
     }
 
     /// The number of the line read last, from 1.
@@ -64,6 +70,9 @@ impl<T: DeserializeOwned> JsonlReader<T> {
     }
 
     fn next_line(&mut self) -> Result<Option<Vec<u8>>> {
+        if self.is_over {
+            return Ok(None);
+        }
         let mut bytes = Vec::new();
         let limit = MAX_LINE_BYTES as u64 + 1;
         let read = self.lines.by_ref().take(limit).read_until(b'\n', &mut bytes).map_err(DataError::io(&self.path))?;
@@ -76,7 +85,9 @@ impl<T: DeserializeOwned> JsonlReader<T> {
         } else if bytes.len() > MAX_LINE_BYTES {
             let message = format!("longer than {MAX_LINE_BYTES} bytes");
             // What follows is the rest of this line and no row: skip it, so that a caller may go on.
-            self.lines.skip_until(b'\n').map_err(DataError::io(&self.path))?;
+            let passed =
+                self.lines.by_ref().take(MAX_PASSED_OVER).skip_until(b'\n').map_err(DataError::io(&self.path))?;
+            self.is_over = passed as u64 == MAX_PASSED_OVER;
             return Err(DataError::BadLine { path: self.path.clone(), line: self.line, message });
         }
         Ok(Some(bytes))

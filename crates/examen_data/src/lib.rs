@@ -30,6 +30,8 @@ mod example_scores;
 mod examples;
 mod external_sort;
 mod features;
+mod fingerprint_table;
+mod folder_lock;
 mod foreign_answer;
 mod front_matter;
 mod input_hash;
@@ -67,7 +69,7 @@ pub use answer_forms::{
     ChoiceAnswer, ClassAnswer, LabelsAnswer, MatchAnswer, NameAnswer, Place, RelevanceAnswer, SpanAnswer, TextAnswer,
 };
 pub use answer_kind::{AnswerKind, AnswerSpec};
-pub use atomic_file::{AtomicFile, FileDigest, write_atomically};
+pub use atomic_file::{AtomicFile, FileDigest, write_atomically, write_renamed};
 pub use batch_to_json::{batch_to_rows, rows_to_jsonl};
 pub use bounded_top_k::{BoundedTopK, Thresholds};
 pub use card_facts::CardFacts;
@@ -85,6 +87,8 @@ pub use external_sort::{SORT_BUFFER_BYTES, SortSummary};
 pub use features::{
     FeatureReader, FeatureShape, FeatureWriter, open_features, read_feature_table, write_feature_table,
 };
+pub use fingerprint_table::{FingerprintRow, FingerprintTableWriter, fingerprints_schema};
+pub use folder_lock::FolderLock;
 pub use input_hash::InputHash;
 pub use json_text::JsonText;
 pub use json_to_batch::rows_to_batch;
@@ -101,7 +105,7 @@ pub use result_log::{RESULT_SCHEMA, ResultHeader, ResultLog, ResultRow};
 pub use row_groups::{ROW_GROUP_BYTES, ROW_GROUP_ROWS};
 pub use selection::{Balance, Selection};
 pub use shard::Shard;
-pub use spreadsheet::spreadsheet_text;
+pub use spreadsheet::{cell_text, spreadsheet_text};
 pub use suite_card::write_suite_card;
 pub use table_reader::TableReader;
 pub use table_schema::{SCHEMA_KEY, TableSchema};

@@ -138,7 +138,7 @@ impl FileEntry {
 
 /// Reads a JSON document whose `schema` field must be `wanted`.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path, wanted: &str) -> Result<T> {
-    let text = std::fs::read_to_string(path).map_err(DataError::io(path))?;
+    let text = examen_corpus::read_plain_text(path).map_err(DataError::io(path))?;
     // The version first: the fields of another version would only give confusing errors.
     let value: serde_json::Value = serde_json::from_str(&text).map_err(DataError::json(path))?;
     check_schema_name(path, value.get("schema").and_then(serde_json::Value::as_str), wanted)?;

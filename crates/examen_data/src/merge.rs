@@ -7,6 +7,7 @@ use examen_corpus::Split;
 
 use crate::error::{DataError, Result};
 use crate::examples::EXAMPLES_SCHEMA;
+use crate::folder_lock::FolderLock;
 use crate::manifest::Manifest;
 use crate::selection::Extent;
 use crate::sorted_task::{SortedTask, SplitWriter};
@@ -41,6 +42,9 @@ pub fn merge(roots: &[PathBuf], out: &Path) -> Result<Vec<MergedTask>> {
         let folders: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
         return Err(DataError::NothingToMerge { folders: folders.join(", ") });
     }
+    let suites: BTreeSet<&str> = tasks.keys().map(|(suite, _)| suite.as_str()).collect();
+    let _locks: Vec<FolderLock> =
+        suites.into_iter().map(|suite| FolderLock::take(&out.join(suite))).collect::<Result<_>>()?;
     let merge_one = |((suite, task), folders): (&(String, String), &Vec<TaskFolder>), may_be_empty| MergedTask {
         outcome: merge_folders(folders.clone(), &out.join(suite).join(task), may_be_empty),
         suite: suite.clone(),

@@ -3,10 +3,12 @@
 //! The builder knows suites by [`examen_suites::Suite`] and [`examen_suites::Exam`] alone: which folders there are, what a file gives to
 //! them, and which rows are kept.
 
+mod bases;
 mod built;
 mod caption_rounds;
 mod derived;
 mod folders;
+mod merged;
 mod native;
 mod native_probes;
 mod native_queries_in;
@@ -24,14 +26,16 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use clap::ValueEnum;
 use examen_corpus::{Deduplicator, Plan, Shares, SourceOptions, Split};
-use examen_data::{CardInfo, Provenance, Shard, Tool};
+use examen_data::{CardInfo, FolderLock, Provenance, Shard, Tool};
 use examen_suites::source::LeftOut;
 use examen_suites::suite::{Edition, File, FileRows};
 use examen_suites::{Exam, Suite};
 use serde_json::{Value, json};
 
+pub use bases::{CodeOf, build_with_bases, options_of};
 pub use built::{Built, NewFolders};
 pub use derived::derive_tasks;
+pub use merged::{MergeSettings, merge_shards};
 pub use native::{build_native, check_native, write_native_files};
 pub use native_probes::{build_from_inspect, write_inspect};
 pub use native_queries_out::{native_vocabulary, write_native};
@@ -92,6 +96,7 @@ pub fn build(
     let base: Vec<String> = wanted.iter().flat_map(|wanted| wanted.examples.keys().cloned()).collect();
     let tasks = exam.tasks(&base);
     let _new = NewFolders::of(&settings.out, suite.name, tasks.iter().map(|task| task.folder.as_str()));
+    let _lock = FolderLock::take(&settings.out.join(suite.name))?;
     let mut folders = Folders::create(suite, exam, tasks, settings)?;
     let thresholds = RwLock::new(Arc::new(folders.thresholds()));
     let nothing_wanted = Wanted::default();
@@ -115,6 +120,7 @@ pub fn build(
     };
     let (mut files, mut splits) = (0, BTreeSet::new());
     read_files(plan, options, of_split.shares, settings, context, make, |met| {
+        context.go_on()?;
         files += 1;
         if let Met::File(file) = &met
             && file.rows.inputs.values().any(|count| *count > 0)
@@ -270,7 +276,7 @@ impl BuildSettings {
 
 /// Reads a file that a setting of a suite names.
 pub fn read_named(name: &str) -> std::io::Result<Vec<u8>> {
-    std::fs::read(name)
+    examen_corpus::read_plain_file(std::path::Path::new(name))
 }
 
 /// How something was made by this program.

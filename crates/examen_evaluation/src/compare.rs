@@ -9,6 +9,7 @@ use examen_data::{Comparison, Measure};
 use serde::Serialize;
 
 pub use comparison::{Clusters, Correction, REPLICATES, Settings};
+pub(crate) use result_scores::value_of_sums;
 pub use result_scores::{Flip, ModelScores, ResultScores, ScoresByModel};
 pub use runs::repeated_runs;
 pub use thresholds::{Shortfall, falls, low_values, unanswered};

@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 
 use examen_corpus::ProgressHook;
 
+use crate::error::EvaluationError;
+
 /// What every verb is told.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
@@ -23,6 +25,29 @@ pub trait Observer: Sync {
 
     /// Hears of work whose amount is known, counted in some unit.
     fn start(&self, total: u64, unit: &'static str) -> Box<dyn Steps>;
+
+    /// Hears that a stage of a run begins.
+    fn stage(&self, stage: &StageProgress<'_>) {
+        let _ = stage;
+    }
+
+    /// Whether the caller wants no more of it: long work ends with an error at its next step then.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageProgress<'s> {
+    /// The stage that begins.
+    pub name: &'s str,
+    /// Its number among those that are done in this run, from 1.
+    pub number: usize,
+    /// How many those are.
+    pub of: usize,
+    /// The seconds that are left for all of them, where that can be told.
+    pub seconds_left: Option<f64>,
 }
 
 /// Steps of work that was started. The work has ended when this is dropped.
@@ -55,6 +80,11 @@ impl Context<'_> {
     /// Tells the caller something that the user should know.
     pub fn remark(&self, text: impl AsRef<str>) {
         self.observer.remark(text.as_ref());
+    }
+
+    /// Fails when the caller wants no more of it.
+    pub fn go_on(&self) -> crate::Result<()> {
+        if self.observer.is_interrupted() { Err(EvaluationError::Interrupted) } else { Ok(()) }
     }
 
     /// The number of threads that work.

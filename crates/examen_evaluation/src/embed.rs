@@ -10,8 +10,8 @@ mod local_encoder;
 
 pub use encoder_settings::{EncoderSettings, Pool};
 pub(crate) use features::truncation;
-pub use features::{Counts, Embedded, Embedding, TextRow, embed};
+pub use features::{Counts, Embedded, Embedding, TextRow, embed, embed_texts};
 pub use file::{EmbedSettings, EmbedSummary, embed_file};
-pub use functions::{FunctionCounts, FunctionRow, read_example_texts, read_functions};
+pub use functions::{FunctionCounts, FunctionRow, functions_in, read_example_texts, read_functions};
 pub use input_encoder::{EncodedText, InputEncoder};
 pub use local_encoder::LocalEncoder;

@@ -46,6 +46,9 @@ pub enum EvaluationError {
     #[cfg(feature = "hub")]
     #[error(transparent)]
     Hub(Box<examen_models::hub::HubError>),
+    /// The caller wanted no more of it.
+    #[error("interrupted")]
+    Interrupted,
     /// The operating system refused.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -128,6 +131,15 @@ impl EvaluationError {
     /// A request that cannot be met.
     pub fn request(message: impl fmt::Display) -> Self {
         Self::Request(message.to_string())
+    }
+
+    /// Whether the caller wanted no more of it.
+    pub fn is_interrupted(&self) -> bool {
+        match self {
+            Self::Interrupted => true,
+            Self::While { source, .. } => source.is_interrupted(),
+            _ => false,
+        }
     }
 
     /// Whether a build made no example: an error for whoever asked for one, and none for a tour of all suites.

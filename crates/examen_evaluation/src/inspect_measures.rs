@@ -47,7 +47,7 @@ pub fn measure_inspect<E: From<EvaluationError>>(
     mut take: impl FnMut(&MeasuredFile) -> Result<(), E>,
 ) -> Result<(), E> {
     for path in native_files(paths)? {
-        let bytes = std::fs::read(&path).doing(|| format!("cannot read {}", path.display()))?;
+        let bytes = examen_corpus::read_named_file(&path).doing(|| format!("cannot read {}", path.display()))?;
         let file = read_language(&String::from_utf8_lossy(&bytes), language);
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         take(&measured(&name, &file, language, context)?)?;

@@ -77,29 +77,64 @@ pub struct Verdict {
 pub fn measure_lines(
     settings: &LineSettings,
     context: &Context<'_>,
+    each: Option<&mut dyn FnMut(LineScore) -> crate::Result<()>>,
+) -> crate::Result<Vec<LineValue>> {
+    let (hypotheses, references) = (Lines::read(&settings.hypotheses)?, Lines::read(&settings.references)?);
+    let groups = settings.groups.as_deref().map(Lines::read).transpose()?;
+    measure(settings, &hypotheses, &references, groups.as_ref(), context, each)
+}
+
+/// Texts in memory, in place of the files of [`LineSettings`].
+#[derive(Clone, Copy, Debug)]
+pub struct TextLists<'t> {
+    /// What was answered.
+    pub hypotheses: &'t [String],
+    /// What was expected.
+    pub references: &'t [String],
+    /// What belongs together.
+    pub groups: Option<&'t [String]>,
+}
+
+/// Measures texts in memory as [`measure_lines`] measures lines; the files that the settings name are not read.
+pub fn measure_texts(
+    texts: TextLists<'_>,
+    settings: &LineSettings,
+    context: &Context<'_>,
+    each: Option<&mut dyn FnMut(LineScore) -> crate::Result<()>>,
+) -> crate::Result<Vec<LineValue>> {
+    let (hypotheses, references) =
+        (Lines::of("the hypotheses", texts.hypotheses), Lines::of("the references", texts.references));
+    let groups = texts.groups.map(|groups| Lines::of("the groups", groups));
+    measure(settings, &hypotheses, &references, groups.as_ref(), context, each)
+}
+
+fn measure(
+    settings: &LineSettings,
+    hypotheses: &Lines,
+    references: &Lines,
+    groups: Option<&Lines>,
+    context: &Context<'_>,
     mut each: Option<&mut dyn FnMut(LineScore) -> crate::Result<()>>,
 ) -> crate::Result<Vec<LineValue>> {
     let metrics = settings.metrics.iter().map(|name| LineMetric::named(name)).collect::<Result<Vec<_>, _>>()?;
-    let (hypotheses, references) = (Lines::read(&settings.hypotheses)?, Lines::read(&settings.references)?);
-    hypotheses.check_beside(&references)?;
+    hypotheses.check_beside(references)?;
     if references.len() == 0 {
-        refuse!("{} has no line", settings.references.display());
+        refuse!("{} has no line", references.name());
     }
-    let groups = settings.groups.as_deref().map(Lines::read).transpose()?;
-    if let Some(groups) = &groups {
-        groups.check_beside(&references)?;
+    if let Some(groups) = groups {
+        groups.check_beside(references)?;
     }
     let resources = TextResources { paraphrases: settings.paraphrases(&metrics)? };
     let mut values = Vec::new();
     for metric in &metrics {
         let name = metric.metric.name;
-        let counted = metric.count(&hypotheses, &references, &resources, context.threads)?;
+        let counted = metric.count(hypotheses, references, &resources, context.threads)?;
         let n = references.len() as u64;
         let value = counted.value();
         if !value.is_finite() {
             refuse!("{name} of these lines is {value}");
         }
-        let interval = settings.interval(&counted, value, n, groups.as_ref())?;
+        let interval = settings.interval(&counted, value, n, groups)?;
         let (ci_low, ci_high) = (interval.map(|it| it.low), interval.map(|it| it.high));
         let signature = metric.signature(&resources);
         values.push(LineValue { name: name.to_owned(), signature, value, n, ci_low, ci_high });

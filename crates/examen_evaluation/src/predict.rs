@@ -9,11 +9,14 @@ pub(crate) mod block_lines;
 mod classifier;
 mod command;
 mod decision_predictor;
+mod details_file;
 #[cfg(feature = "endpoints")]
 mod endpoint;
 mod example_row;
+mod generator_predictor;
 mod model_spec;
 mod models;
+mod namer_predictor;
 mod prediction_file;
 mod predictor;
 pub mod prompts;
@@ -33,11 +36,13 @@ pub use endpoint::{
 pub(crate) use endpoint::{Connection, Likelihoods};
 pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
-pub use models::{MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
+pub use models::{BUILT_IN, ENGINE, MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
 pub use predictor::{
     LoadedModel, LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply, RunRecord, Sources, Trainer,
 };
-pub use run::{PredictSettings, PredictSummary, predict, predict_with, run_record_path};
+pub use run::{
+    PredictSettings, PredictSummary, PredictionPaths, predict, predict_tasks, predict_with, run_record_path,
+};
 pub use task_examples::{TaskExamples, TaskInfo};
 pub use two_step::two_step;

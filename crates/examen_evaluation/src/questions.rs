@@ -84,22 +84,22 @@ pub fn make_questions(
     let own = settings.parser.as_deref().map(read_parser).transpose()?;
     let english = match &own {
         Some(english) => english,
-        None => English::embedded().map_err(EvaluationError::request)?,
+        None => built_in_english()?,
     };
     let mut counts = QuestionCounts::default();
     let mut take = |line: usize, made: Made| {
+        let made = LineQuestions::new(line, made);
         counts.lines += 1;
-        if made.pairs.is_empty() {
-            let mut reasons: Vec<&'static str> = made.unused.iter().map(|unused| unused.name()).collect();
-            if reasons.is_empty() {
-                reasons.push("filtered");
+        match &made {
+            LineQuestions::Pairs(rows) => {
+                counts.used += 1;
+                counts.pairs += rows.len();
             }
-            *counts.skipped.entry(reasons[0]).or_default() += 1;
-            return each(LineQuestions::Skipped { line, reasons });
+            LineQuestions::Skipped { reasons, .. } => {
+                *counts.skipped.entry(reasons.first().copied().unwrap_or_default()).or_default() += 1;
+            }
         }
-        counts.used += 1;
-        counts.pairs += made.pairs.len();
-        each(LineQuestions::Pairs(rows(line, made)))
+        each(made)
     };
     if let Some(path) = &settings.conllu {
         let mut text = Vec::new();
@@ -116,6 +116,7 @@ pub fn make_questions(
             if texts.is_empty() {
                 break;
             }
+            context.go_on()?;
             let made: Vec<Made> = texts.par_iter().map(|(_, text)| pairs(english, text, settings.mode)).collect();
             steps.add(texts.len() as u64);
             for ((line, _), made) in texts.into_iter().zip(made) {
@@ -124,6 +125,29 @@ pub fn make_questions(
         }
     }
     Ok(counts)
+}
+
+/// Makes the pairs of one comment, as of a line of that number.
+pub fn question_comment(english: &English, comment: &str, mode: Mode, line: usize) -> LineQuestions {
+    LineQuestions::new(line, pairs(english, comment, mode))
+}
+
+impl LineQuestions {
+    fn new(line: usize, made: Made) -> Self {
+        if !made.pairs.is_empty() {
+            return Self::Pairs(rows(line, made));
+        }
+        let mut reasons: Vec<&'static str> = made.unused.iter().map(|unused| unused.name()).collect();
+        if reasons.is_empty() {
+            reasons.push("filtered");
+        }
+        Self::Skipped { line, reasons }
+    }
+}
+
+/// The models of English that are part of the program.
+pub fn built_in_english() -> crate::Result<&'static English> {
+    English::embedded().map_err(EvaluationError::request)
 }
 
 fn rows(line: usize, made: Made) -> Vec<QuestionRow> {
@@ -161,13 +185,15 @@ fn next_lines(lines: &mut dyn BufRead, number: &mut usize) -> crate::Result<Vec<
 }
 
 fn read_parser(path: &Path) -> crate::Result<English> {
-    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
+    let bytes = examen_corpus::read_named_file(path)
+        .map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
     English::read(&bytes).map_err(|error| EvaluationError::request(format!("{}: {error}", path.display())))
 }
 
 /// The sentences of a CoNLL-U file by the line of the text that they begin on.
-fn sentences_by_line(path: &PathBuf, text: &str) -> crate::Result<BTreeMap<usize, Vec<Sentence>>> {
-    let bytes = std::fs::read(path).map_err(|source| EvaluationError::File { path: path.clone(), source })?;
+fn sentences_by_line(path: &Path, text: &str) -> crate::Result<BTreeMap<usize, Vec<Sentence>>> {
+    let bytes = examen_corpus::read_named_file(path)
+        .map_err(|source| EvaluationError::File { path: path.to_owned(), source })?;
     let sentences = match conllu::read_for(&String::from_utf8_lossy(&bytes), text) {
         Ok(sentences) => sentences,
         Err(error) => refuse!("{}: {error}", path.display()),

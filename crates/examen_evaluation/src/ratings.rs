@@ -3,6 +3,7 @@
 mod agreement;
 mod control;
 mod filled;
+mod filling;
 #[cfg(feature = "endpoints")]
 mod judge;
 mod means;
@@ -16,6 +17,7 @@ use examen_metrics::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
 use examen_metrics::{AGREEMENT, CORRECTNESS, FLUENCY, Interval, Metric};
 use serde_json::json;
 
+pub use filling::{RatingFolder, RatingProgress, SheetItem, SheetProgress};
 #[cfg(feature = "endpoints")]
 pub use judge::{JudgeSettings, Judged, judge};
 pub use sheets::{SheetSettings, write_sheets};
@@ -24,6 +26,8 @@ use agreement::{Agreement, agreements};
 use control::Control;
 use filled::{Filled, read_filled};
 use means::{ModelMeans, model_means};
+
+use crate::error::refuse;
 
 /// The suite of ratings in result rows. The task of mean ratings is `answers`, that of agreement the scale.
 pub const SUITE: &str = "ratings";
@@ -63,6 +67,9 @@ pub struct Rated {
 /// the resamples for intervals.
 pub fn read_ratings(folder: &Path, sheets: &[PathBuf], seed: u64) -> crate::Result<Rated> {
     let filled = read_filled(folder, sheets)?;
+    if !filled.has_ratings() {
+        refuse!("no sheet has a rating yet: fill in the columns {} and {}", SCALES[0].name, SCALES[1].name);
+    }
     let mut rows = Vec::new();
     let judges: Vec<usize> = (0..filled.raters.len()).filter(|&rater| filled.is_judge(rater)).collect();
     let judge_name = |rater: usize| filled.raters[rater].clone();

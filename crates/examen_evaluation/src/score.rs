@@ -14,6 +14,7 @@ mod group;
 mod label_task;
 mod label_truth;
 mod name_task;
+mod one;
 mod predictions;
 mod sample_sums;
 mod span_characters;
@@ -34,8 +35,10 @@ use examen_data::{
 };
 
 pub use examen_data::Place;
+use examen_metrics::ANSWERED;
 use example_rows::example_rows;
 pub use example_scores::ExampleScores;
+pub use one::{ONE_ANSWER, score_one};
 pub use predictions::{Fault, Outcome, Predictions};
 use task_rows::TaskRows;
 
@@ -56,6 +59,19 @@ pub struct ScoreSettings {
     pub predictions: Vec<PathBuf>,
     /// The examples.
     pub split: SplitChoice,
+    /// The run that they are scored in, if they are.
+    pub run: Option<ScoredRun>,
+}
+
+/// A run that scores are part of.
+#[derive(Clone, Debug)]
+pub struct ScoredRun {
+    /// Its folder: paths in the log start there, so that they are the same wherever it lies.
+    pub folder: PathBuf,
+    /// Its recipe.
+    pub recipe: String,
+    /// The metrics whose values are kept; all where there is none.
+    pub metrics: Vec<String>,
 }
 
 /// The scores of all models at all tasks.
@@ -105,6 +121,7 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
     for folder in &folders {
         let manifest = folder.manifest();
         let name = format!("{}/{}", manifest.suite, manifest.task);
+        context.go_on()?;
         let scored = score_task(folder, settings.split.splits(), &mut predictions);
         match scored.doing(|| format!("cannot score {name}"))? {
             None => context.remark(format!("{name}: not scored, its columns are of no known exam")),
@@ -130,6 +147,11 @@ pub fn score(settings: &ScoreSettings, context: &Context<'_>) -> crate::Result<S
     if let Some(reason) = predictions.nothing_usable() {
         refuse!("{reason}");
     }
+    if let Some(run) = settings.run.as_ref().filter(|run| !run.metrics.is_empty()) {
+        // How many examples were answered is said beside any value.
+        let is_kept = |metric: &str| metric == ANSWERED.name || run.metrics.iter().any(|name| name == metric);
+        rows.retain(|row| is_kept(&row.metric));
+    }
     let log = ResultLog::new(header(settings, &manifests, &predictions), rows);
     Ok(Scored { log, examples })
 }
@@ -139,18 +161,23 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
     let version = |manifest: &&Manifest| {
         (format!("{}/{}", manifest.suite, manifest.task), manifest.provenance.data_version.clone())
     };
-    let files: Vec<String> = settings.predictions.iter().map(|path| logged_path(path)).collect();
+    let folder = settings.run.as_ref().map(|run| run.folder.as_path());
+    let logged = |path: &PathBuf| {
+        let inside = folder.and_then(|folder| path.strip_prefix(folder).ok());
+        inside.map_or_else(|| logged_path(path), |inside| inside.display().to_string())
+    };
+    let files: Vec<String> = settings.predictions.iter().map(logged).collect();
     // How the answers of language models came about.
     let runs: serde_json::Map<String, serde_json::Value> = settings
         .predictions
         .iter()
         .filter_map(|path| {
-            let text = std::fs::read(run_record_path(path)).ok()?;
-            Some((logged_path(path), serde_json::from_slice(&text).ok()?))
+            let text = examen_corpus::read_plain_file(&run_record_path(path)).ok()?;
+            Some((logged(path), serde_json::from_slice(&text).ok()?))
         })
         .collect();
     let mut configuration = serde_json::json!({
-        "data": logged_path(&settings.data),
+        "data": logged(&settings.data),
         "predictions": files,
         "split": settings.split.name(),
     });
@@ -159,7 +186,7 @@ fn header(settings: &ScoreSettings, manifests: &[&Manifest], predictions: &Predi
     }
     ResultHeader {
         tool: Tool { name: "examen".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
-        recipe: None,
+        recipe: settings.run.as_ref().map(|run| run.recipe.clone()),
         configuration,
         seeds: seeds.into_iter().collect(),
         data_versions: manifests.iter().map(version).collect(),

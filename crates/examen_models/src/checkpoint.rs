@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use examen_tokenizers::{open_plain_file, read_plain_text};
+use examen_corpus::{open_plain_file, read_plain_text};
 use serde_json::Value;
 
 use crate::error::ModelError;

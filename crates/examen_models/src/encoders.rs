@@ -12,6 +12,7 @@ mod codegen;
 mod config;
 mod data_flow;
 mod encoder;
+mod generator;
 mod gpt2;
 mod hidden;
 mod llama;
@@ -25,12 +26,16 @@ mod t5;
 
 pub use batch::{FlowNode, Sequence, batches_by_length};
 pub use code::{
-    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence, DecisionText,
-    DecisionTokens, MaskedTokens, PackedInput, PackedSequence, ScoredTokens, SpanInput, TokenPlace, decision_loss,
-    decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
+    BlockSpan, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence,
+    DecisionText, DecisionTokens, MaskedTokens, PackedInput, PackedSequence, ScoredTokens, SpanInput, SpanReader,
+    TokenPlace, decision_loss, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
 };
 pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;
+pub use generator::{
+    GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens, Written,
+    generated_words, group_generator_parameters, initial_generator_parameters, joined_words, write_generator,
+};
 pub use hidden::{HiddenStates, Pooling};
 pub use network::Network;
 

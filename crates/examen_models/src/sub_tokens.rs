@@ -18,6 +18,19 @@ pub fn distinct_sub_tokens(text: &str) -> Vec<String> {
 
 /// The same words with the bytes that they are of.
 pub(crate) fn placed_sub_tokens(text: &str) -> Vec<(Range<usize>, String)> {
+    let is_plural = |word: &str| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+    let mut words = placed_parts(text);
+    for (_, word) in words.iter_mut().filter(|(_, word)| is_plural(word)) {
+        word.pop();
+    }
+    // A letter alone is a variable or an article.
+    words.retain(|(_, word)| word.chars().nth(1).is_some());
+    words
+}
+
+/// The parts of names in a text, in lower case and whole, with the bytes that they are of: as in [`sub_tokens`], but with every
+/// letter.
+pub(crate) fn placed_parts(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut start = 0;
@@ -26,8 +39,8 @@ pub(crate) fn placed_sub_tokens(text: &str) -> Vec<(Range<usize>, String)> {
     while let Some((at, character)) = characters.next() {
         let begins_part = character.is_uppercase()
             && (previous.is_lowercase() || characters.peek().is_some_and(|(_, next)| next.is_lowercase()));
-        if begins_part || !character.is_alphabetic() {
-            finish(start..at, &mut word, &mut words);
+        if (begins_part || !character.is_alphabetic()) && !word.is_empty() {
+            words.push((start..at, std::mem::take(&mut word)));
         }
         if character.is_alphabetic() {
             if word.is_empty() {
@@ -37,19 +50,10 @@ pub(crate) fn placed_sub_tokens(text: &str) -> Vec<(Range<usize>, String)> {
         }
         previous = character;
     }
-    finish(start..text.len(), &mut word, &mut words);
+    if !word.is_empty() {
+        words.push((start..text.len(), word));
+    }
     words
-}
-
-fn finish(place: Range<usize>, word: &mut String, words: &mut Vec<(Range<usize>, String)>) {
-    if word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") {
-        word.pop();
-    }
-    // A letter alone is a variable or an article.
-    if word.chars().nth(1).is_some() {
-        words.push((place, std::mem::take(word)));
-    }
-    word.clear();
 }
 
 #[cfg(test)]
@@ -68,5 +72,7 @@ mod tests {
     fn words_have_their_places() {
         let places: Vec<_> = super::placed_sub_tokens("getNames_of(x)").into_iter().map(|(place, _)| place).collect();
         assert_eq!(places, [0..3, 3..8, 9..11]);
+        let parts: Vec<_> = super::placed_parts("getNames_of(x)").into_iter().map(|(_, part)| part).collect();
+        assert_eq!(parts, ["get", "names", "of", "x"]);
     }
 }

@@ -150,28 +150,52 @@ function numbersOf(lines) {
   return numbers;
 }
 
+// Blocks of a file up to which all are open.
+const OPEN_BLOCKS = 3;
+
 async function codeOf(row, given) {
   const parts = [];
+  const spans = row.code.map((_, block) => spansOf(row, block, given));
+  const isLong = row.code.length > OPEN_BLOCKS && spans.some((of) => of.size);
+  // Blocks without a span that follow each other are folded together.
+  const hide = (piece, lines) => {
+    let fold = parts[parts.length - 1];
+    if (!(fold instanceof HTMLDetailsElement)) {
+      fold = element("details", "block", element("summary", ""));
+      parts.push(fold);
+    }
+    fold.append(piece);
+    fold.dataset.lines = Number(fold.dataset.lines || 0) + lines;
+    const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+    fold.firstChild.textContent = `${counted(fold.childElementCount - 1, "block")} without a span, ${counted(Number(fold.dataset.lines), "line")}`;
+  };
   for (let block = 0; block < row.code.length; block += 1) {
     const code = row.code[block];
     const lines = (await textOf(code.text)).split("\n");
     if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
-    const spans = spansOf(row, block, given);
     const numbers = numbersOf(code.lines);
     const list = element("ol", "");
+    let isGap = false;
     lines.forEach((line, at) => {
-      const isGap = at > 0 && numbers[at] > numbers[at - 1] + 1;
-      list.append(codeLine(line, numbers[at] ?? (code.lines ? null : at + 1), spans.get(at) || [], isGap ? "gap" : ""));
+      const isAfterGap = at > 0 && numbers[at] > numbers[at - 1] + 1;
+      const isBeforeGap = numbers[at + 1] > numbers[at] + 1;
+      const ofLine = spans[block].get(at) || [];
+      isGap = isGap || isAfterGap;
+      // Nothing is lost with the empty lines between pieces that are shown elsewhere.
+      if ((isGap || isBeforeGap) && line.trim() === "" && !ofLine.length) { isGap = true; return; }
+      list.append(codeLine(line, numbers[at] ?? (code.lines ? null : at + 1), ofLine, isGap && list.childElementCount ? "gap" : ""));
+      isGap = false;
     });
-    const box = element("div", "code");
+    const box = element("div", "code", list);
     box.tabIndex = 0;
     box.setAttribute("role", "region");
-    box.setAttribute("aria-label", "code");
-    if (code.head) box.append(addText(element("div", "head"), code.head));
-    box.append(list);
-    parts.push(box);
+    box.setAttribute("aria-label", code.head || "code");
+    const head = code.head ? addText(element("span", "head"), code.head) : null;
+    const piece = element("div", "block", ...(head ? [head] : []), box);
+    if (isLong && !spans[block].size) hide(piece, list.childElementCount);
+    else parts.push(piece);
   }
-  return parts;
+  return [element("div", "pieces", ...parts)];
 }
 
 // Which lines of two texts are the same: pairs of a longest common subsequence, for texts that are short enough.
@@ -219,7 +243,7 @@ function verdictOf(given) {
 async function show(row, rows) {
   const box = element("article", "example");
   const where = [row.project, row.path].filter(Boolean).join(" · ");
-  const header = element("header", "", addText(element("span", "where"), `${where}${row.split ? ` · ${row.split}` : ""} · `));
+  const header = element("header", "", addText(element("span", "where"), `${row.task ? `${row.task} · ` : ""}${where}${row.split ? ` · ${row.split}` : ""} · `));
   header.append(element("code", "where", row.id));
   const facts = element("dl", "");
   const fact = (name, value) => facts.append(element("dt", "", name.replaceAll("_", " ")), addText(element("dd", ""), value));
@@ -279,6 +303,14 @@ async function browse() {
   let turn = 0;
   await load("examples/index.js");
   const groups = new Map();
+  const everything = { total: 0, shown: 0 };
+  for (const entry of examen.index.tasks) {
+    everything.total += entry.total;
+    everything.shown += entry.shown;
+  }
+  const all = element("option", "", `all tasks (${everything.shown.toLocaleString("en")})`);
+  all.value = "all";
+  task.append(all);
   examen.index.tasks.forEach((entry, number) => {
     if (!groups.has(entry.suite)) {
       const group = document.createElement("optgroup");
@@ -292,7 +324,14 @@ async function browse() {
   });
 
   async function rowsOf(entry) {
-    return (await Promise.all(entry.files.map(load))).flat();
+    if (entry !== everything) return (await Promise.all(entry.files.map(load))).flat();
+    status.textContent = "Loading …";
+    const all = await Promise.all(examen.index.tasks.map(async (of) => {
+      const rows = await rowsOf(of);
+      rows.forEach((row) => { row.task = `${of.suite}/${of.task}`; });
+      return rows;
+    }));
+    return all.flat();
   }
 
   async function matches(row, words) {
@@ -307,7 +346,7 @@ async function browse() {
   async function render() {
     turn += 1;
     const mine = turn;
-    const entry = examen.index.tasks[Number(task.value)];
+    const entry = task.value === "all" ? everything : examen.index.tasks[Number(task.value)];
     const rows = await rowsOf(entry);
     if (part.dataset.of !== task.value) {
       const parts = [...new Set(rows.map((row) => row.part).filter(Boolean))].sort();
@@ -330,7 +369,7 @@ async function browse() {
       const first = code.querySelector("mark, .added, .removed");
       if (first) code.scrollTop = Math.max(0, first.offsetTop - code.offsetTop - 100);
     }
-    const left = entry.total > entry.shown ? `, of ${entry.total.toLocaleString("en")} examples of the task` : "";
+    const left = entry.total > entry.shown ? `, of ${entry.total.toLocaleString("en")} examples` : "";
     status.textContent = `${found.length.toLocaleString("en")} found among ${rows.length.toLocaleString("en")}${left}`;
     at("page").textContent = `page ${page + 1} of ${pages}`;
     at("before").disabled = page === 0;
@@ -347,6 +386,11 @@ async function browse() {
   const turnPage = (by) => () => { page += by; render().then(() => at("filters").scrollIntoView(), fail); };
   at("before").addEventListener("click", turnPage(-1));
   at("next").addEventListener("click", turnPage(1));
+  // The address leads to a task, so that it can be passed on.
+  task.addEventListener("change", () => {
+    const entry = examen.index.tasks[Number(task.value)];
+    history.replaceState(null, "", entry ? `#${entry.suite}/${entry.task}` : "#");
+  });
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = examen.index.tasks.findIndex((entry) => `${entry.suite}/${entry.task}` === wanted);
   task.value = String(Math.max(0, first));
@@ -354,6 +398,13 @@ async function browse() {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
+  // On narrow pages the list of pages is scrolled: to the one that is open.
+  const current = document.querySelector("nav [aria-current]");
+  if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 40;
+  for (const link of document.querySelectorAll(".contents a")) {
+    const part = document.getElementById(link.hash.slice(1));
+    if (part instanceof HTMLDetailsElement) link.addEventListener("click", () => { part.open = true; });
+  }
   if (!document.getElementById("examples")) return;
   browse().catch((error) => { document.getElementById("status").textContent = error.message; });
 });

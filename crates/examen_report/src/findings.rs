@@ -14,6 +14,7 @@ use examen_queries::{FindingKind, Query};
 use crate::visible::visible;
 use examen_analysis::{Found, ParsedFile};
 
+pub use jsonl::{FactRow, FindingRow, finding_rows};
 pub use text::render_example;
 
 /// What is said of a file that is not Python throughout.

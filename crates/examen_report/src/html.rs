@@ -19,6 +19,7 @@ mod visible;
 
 use std::path::{Path, PathBuf};
 
+pub use folder::{is_report, listed_files};
 pub use inputs::ReportInputs;
 
 use crate::error::Result;
@@ -30,7 +31,13 @@ use inputs::Loaded;
 use pages::Pages;
 
 const STYLE: &str = include_str!("../assets/style.css");
-const SCRIPT: &str = include_str!("../assets/report.js");
+/// The script of all pages.
+pub const SCRIPT: &str = include_str!("../assets/report.js");
+
+/// The style of all pages.
+pub fn page_style() -> String {
+    format!("{STYLE}\n{CHART_STYLE}")
+}
 
 /// A report that was written.
 #[derive(Debug)]
@@ -63,7 +70,7 @@ pub fn write_report(inputs: &ReportInputs, out: &Path) -> Result<WrittenReport> 
         write_chunks(&browser, &mut artefacts.folder)?;
         artefacts.folder.write(pages::EXAMPLES, &pages.examples(&browser)?)?;
     }
-    artefacts.folder.write("assets/style.css", &format!("{STYLE}\n{CHART_STYLE}"))?;
+    artefacts.folder.write("assets/style.css", &page_style())?;
     artefacts.folder.write("assets/report.js", SCRIPT)?;
     let index = pages.overview(&loaded, &browser, &mut artefacts)?;
     let examples = browser.tasks.iter().map(examples::BrowsedTask::shown).sum();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use comfy_table::Table;
+use comfy_table::{Row, Table};
 use examen_data::{ResultRow, grouped};
 use examen_metrics::statistics::{KAPPA, KRIPPENDORFF_ALPHA};
 use examen_metrics::{AGREEMENT, CORRECTNESS, FLUENCY, Metric};
@@ -55,6 +55,13 @@ pub fn ratings_table(rows: &[ResultRow], has_people: bool) -> String {
         text.push_str(if has_people { "" } else { ALONE });
     }
     text
+}
+
+/// The agreement of raters as cells: the header, and a line for each scale and two raters.
+pub fn agreement_cells(rows: &[ResultRow]) -> (Vec<String>, Vec<Vec<String>>) {
+    let table = agreement_table(rows);
+    let cells = |row: &Row| -> Vec<String> { row.cell_iter().map(comfy_table::Cell::content).collect() };
+    (AGREEMENT_HEADER.map(str::to_owned).to_vec(), table.row_iter().map(cells).collect())
 }
 
 fn agreement_table(rows: &[ResultRow]) -> Table {

@@ -18,26 +18,47 @@ pub enum RewriteFormat {
     Jsonl,
 }
 
+/// A rewrite as programs get it: a line of JSON, or a row of a table.
 #[derive(Serialize)]
-struct Row<'r> {
-    id: String,
-    kind: &'static str,
-    place: &'static str,
-    file: &'r str,
-    method: &'r str,
-    start_line: u32,
-    edits: Vec<EditRow<'r>>,
+pub struct RewriteRow<'r> {
+    /// Its name, for good.
+    pub id: String,
+    /// The code of the transformation.
+    pub kind: &'static str,
+    /// `single` or `all`.
+    pub place: &'static str,
+    /// The file.
+    pub file: &'r str,
+    /// The function, with the names of the classes around it.
+    pub method: &'r str,
+    /// The line that it starts on, from 1.
+    pub start_line: u32,
+    /// The edits, in the order of the text.
+    pub edits: Vec<EditRow<'r>>,
+    /// The strength, where it is not the default.
     #[serde(skip_serializing_if = "Option::is_none")]
-    strength: Option<&'static str>,
+    pub strength: Option<&'static str>,
+    /// The verdict, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    verify: Option<&'r Verdict>,
+    pub verify: Option<&'r Verdict>,
 }
 
+/// An edit of the bytes of a file.
 #[derive(Serialize)]
-struct EditRow<'r> {
-    start_byte: u32,
-    end_byte: u32,
-    text: &'r str,
+pub struct EditRow<'r> {
+    /// The first byte that is replaced.
+    pub start_byte: u32,
+    /// The byte behind the last one.
+    pub end_byte: u32,
+    /// What stands there afterwards.
+    pub text: &'r str,
+}
+
+/// The rows of the rewrites of a file.
+pub fn rewrite_rows<'r>(file: &'r RewrittenFile, settings: &RewriteSettings) -> Vec<RewriteRow<'r>> {
+    let RewrittenFile { path, text, rewrites, verdicts, .. } = file;
+    let verdict = |at: usize| verdicts.as_ref().and_then(|verdicts| verdicts.get(at));
+    rewrites.iter().enumerate().map(|(at, rewrite)| row(path, text, settings, rewrite, verdict(at))).collect()
 }
 
 impl RewriteFormat {
@@ -67,13 +88,13 @@ fn row<'r>(
     settings: &RewriteSettings,
     rewrite: &'r Rewrite,
     verify: Option<&'r Verdict>,
-) -> Row<'r> {
+) -> RewriteRow<'r> {
     let edit = |edit: &'r Edit| EditRow {
         start_byte: edit.span.start + text.shift,
         end_byte: edit.span.end + text.shift,
         text: &edit.text,
     };
-    Row {
+    RewriteRow {
         id: rewrite.id(file, settings),
         kind: settings.transforms[rewrite.transform].code,
         place: settings.place(),

@@ -12,10 +12,8 @@ use crate::verdict::verdict;
 
 /// What the main job did.
 pub struct RunScreen<'r> {
-    /// What was read.
-    pub statistics: &'r CorpusStatistics,
-    /// What the queries found.
-    pub tally: &'r Tally,
+    /// What was read and found: some lines.
+    pub read: &'r str,
     /// The suites, in order.
     pub suites: Vec<SuiteLine<'r>>,
     /// The folder of everything that was written.
@@ -24,6 +22,8 @@ pub struct RunScreen<'r> {
     pub report: &'r Path,
 }
 
+/// The most lines of a screen.
+const HEIGHT: usize = 20;
 /// The width of the screen: what any terminal has.
 const WIDTH: usize = 80;
 /// Where sentences begin, right of the names of the suites.
@@ -31,30 +31,40 @@ const MARGIN: usize = 12;
 
 /// What came of one suite.
 pub struct SuiteLine<'r> {
-    /// The suite.
-    pub suite: &'static str,
+    /// The suite, or the name of its exam.
+    pub suite: &'r str,
     /// The model that it is about.
-    pub model: &'static str,
+    pub model: &'r str,
     /// The scores.
     pub rows: &'r [ResultRow],
     /// Why there are none.
     pub why_empty: Option<&'r str>,
     /// Where there are too few projects: how many, and what is done about it.
-    pub few_projects: Option<(usize, &'static str)>,
+    pub few_projects: Option<(usize, &'r str)>,
 }
 
 impl RunScreen<'_> {
     /// The screen.
     pub fn to_text(&self) -> String {
-        let mut text = self.read();
-        text.push('\n');
-        for line in &self.suites {
-            text.push_str(&under(line.suite, &line.to_sentence()));
-        }
+        let mut text = format!("{}\n", self.read);
         // One line of either kind: all has to fit a screen.
         let few = self.few_projects();
         let legend = "Too few examples: a 95 % interval is wider than 20 points.\n";
-        text.push_str(if few.is_empty() { legend } else { &few });
+        let legend = if few.is_empty() { legend } else { &few };
+        let left = HEIGHT.saturating_sub(text.lines().count() + 3);
+        let sentences: Vec<String> = self.suites.iter().map(|line| under(line.suite, &line.to_sentence())).collect();
+        let mut lines = sentences.iter().scan(0, |sum, sentence| {
+            *sum += sentence.lines().count();
+            Some(*sum)
+        });
+        let all = lines.clone().last().unwrap_or(0);
+        // Where not all fit, a line says how many do not.
+        let fitting = if all <= left { sentences.len() } else { lines.by_ref().take_while(|sum| *sum < left).count() };
+        text.extend(sentences.iter().take(fitting).map(String::as_str));
+        if fitting < sentences.len() {
+            text.push_str(&under("", &format!("{} more are in the report", sentences.len() - fitting)));
+        }
+        text.push_str(legend);
         let out = self.out.display();
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -63,31 +73,6 @@ impl RunScreen<'_> {
              report: {}",
             self.report.display()
         );
-        text
-    }
-
-    /// What was read and found.
-    fn read(&self) -> String {
-        let all = self.statistics;
-        let languages: Vec<String> =
-            all.languages.iter().map(|(language, counts)| format!("{} {language}", grouped(counts.files))).collect();
-        let (mut lines, mut functions) = (0, 0);
-        for counts in all.languages.values() {
-            lines += counts.lines;
-            functions += counts.functions + counts.methods;
-        }
-        let mut text = format!(
-            "{} read ({}), {} skipped: {}, {}\n",
-            counted(all.files, "file", "files"),
-            languages.join(", "),
-            grouped(all.skipped.values().sum()),
-            counted(lines, "line", "lines"),
-            counted(functions, "function", "functions"),
-        );
-        if !self.tally.is_empty() {
-            let found = self.tally.to_text(QUERIES.len());
-            let _ = writeln!(text, "{}", found.lines().next().unwrap_or_default());
-        }
         text
     }
 
@@ -109,6 +94,34 @@ impl RunScreen<'_> {
             remedies.iter().map(|(remedy, suites)| format!("{} {remedy}", listed(suites))).collect();
         format!("{} only: {} (--split-by)\n", counted(projects as u64, "project", "projects"), parts.join("; "))
     }
+}
+
+/// What was read, in a line.
+pub fn corpus_line(all: &CorpusStatistics) -> String {
+    let languages: Vec<String> =
+        all.languages.iter().map(|(language, counts)| format!("{} {language}", grouped(counts.files))).collect();
+    let (mut lines, mut functions) = (0, 0);
+    for counts in all.languages.values() {
+        lines += counts.lines;
+        functions += counts.functions + counts.methods;
+    }
+    format!(
+        "{} read ({}), {} skipped: {}, {}\n",
+        counted(all.files, "file", "files"),
+        languages.join(", "),
+        grouped(all.skipped.values().sum()),
+        counted(lines, "line", "lines"),
+        counted(functions, "function", "functions"),
+    )
+}
+
+/// What the queries found, in a line; nothing where they were asked of no file.
+pub fn findings_line(tally: &Tally) -> String {
+    if tally.is_empty() {
+        return String::new();
+    }
+    let found = tally.to_text(QUERIES.len());
+    format!("{}\n", found.lines().next().unwrap_or_default())
 }
 
 impl SuiteLine<'_> {

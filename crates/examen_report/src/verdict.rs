@@ -66,9 +66,14 @@ pub(crate) struct Points<'r> {
 /// Whether an interval is narrow enough, or examples are many enough, to conclude something from a fraction.
 pub fn is_conclusive(row: &ResultRow) -> bool {
     match row.ci_low.zip(row.ci_high) {
-        Some((low, high)) => high - low <= WIDEST,
+        Some((low, high)) => !is_too_wide(low, high),
         None => row.n >= FEWEST,
     }
+}
+
+/// Whether nothing can be concluded from a fraction with this interval.
+pub(crate) fn is_too_wide(low: f64, high: f64) -> bool {
+    high - low > WIDEST
 }
 
 /// The verdict on a model; nothing for a model that has no scores. All tasks of the rows are of one suite.

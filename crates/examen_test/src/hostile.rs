@@ -3,7 +3,9 @@
 //! A kind is a line in one of the tables. Its text grows with the size that is asked for and has nothing random in it, so that two
 //! sizes differ in nothing else.
 
+mod containers;
 mod java;
+mod parts;
 mod places;
 mod python;
 mod shape;
@@ -13,6 +15,7 @@ use std::path::Path;
 
 use self::shape::Shape;
 
+pub use self::parts::{Part, hostile_parts};
 pub use self::places::{PLACES, Place};
 
 /// A kind of hostile file.

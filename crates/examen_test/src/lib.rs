@@ -26,7 +26,7 @@ pub use console::{Step, read_console};
 pub use endpoint::{EndpointReply, EndpointRequest, EndpointServer, Fault};
 pub use files::{files, files_below};
 pub use fixture::{Block, check_fixture, check_fixtures, compare_fixture, remade};
-pub use hostile::{Hostile, PLACES, Place, hostile_file, hostile_files};
+pub use hostile::{Hostile, PLACES, Part, Place, hostile_file, hostile_files, hostile_parts};
 pub use kept::{check_pages, check_text, is_update};
 pub use markers::{Marked, read_markers};
 pub use skip::{can_run, forget_skips, skips};

@@ -144,6 +144,11 @@ impl LayoutTokenizer {
         self.tokens.is_empty()
     }
 
+    /// The id of a token by its text.
+    pub fn id(&self, token: &str) -> Option<u32> {
+        self.ids.get(token).copied()
+    }
+
     /// The id of a special token.
     pub const fn special(&self, token: SpecialToken) -> u32 {
         token as u32

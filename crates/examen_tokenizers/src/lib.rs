@@ -17,15 +17,14 @@ pub mod code_tokens;
 mod error;
 pub mod labels;
 mod layout;
-mod plain_file;
 pub mod sequence;
 mod subwords;
 mod tokenizer;
+mod tokenizer_json;
 mod training;
 
 pub use error::TokenizerError;
 pub use layout::{LayoutToken, LayoutTokenizer, SpecialToken};
-pub use plain_file::{open_plain_file, read_plain_text};
 pub use subwords::{PieceCounter, Subwords, count_cubert_pieces, cubert_entries};
 pub use tokenizer::{Tokenizer, TokenizerFiles, Tokens};
 pub use training::train_byte_pairs;

@@ -7,14 +7,15 @@ mod sentence_pieces;
 mod tables;
 
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use examen_corpus::{read_plain_file, read_plain_text};
 use serde_json::Value;
 use tokenizers::Tokenizer as LibraryTokenizer;
 
 use crate::error::TokenizerError;
-use crate::plain_file::read_plain_text;
+use crate::layout::{LayoutTokenizer, SpecialToken};
+use crate::tokenizer_json::{guarded, load};
 
 /// A text as a network sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +45,25 @@ impl Tokens {
 /// The tokenizer of a checkpoint.
 #[derive(Debug)]
 pub struct Tokenizer {
-    library: LibraryTokenizer,
+    method: Method,
     limit: usize,
     unknown: Option<u32>,
     /// The token of an empty text for models without special tokens.
     end: Option<u32>,
+}
+
+#[derive(Debug)]
+enum Method {
+    Library(Box<LibraryTokenizer>),
+    /// Of our own encoders, between the tokens for the begin and the end of a text, as in their pre-training.
+    Layout(LayoutTokenizer),
+}
+
+/// A token of a text as a network sees it.
+struct Token {
+    id: u32,
+    bytes: Range<usize>,
+    is_special: bool,
 }
 
 /// The files of a tokenizer, and the settings that they give.
@@ -92,28 +107,29 @@ impl Tokenizer {
     /// Loads a tokenizer; texts are cut to `limit` tokens. `end` is the id of the end of a text, where no file names it.
     pub fn open(files: &TokenizerFiles, limit: usize, end: Option<u32>) -> Result<Self, TokenizerError> {
         let path = files.folder.join("tokenizer.json");
-        let (path, mut tokenizer) = if let Some(description) = files.built_in {
-            let tokenizer = guarded(|| LibraryTokenizer::from_bytes(description))
-                .map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+        let (path, description) = if let Some(description) = files.built_in {
+            (path, description.as_bytes().to_vec())
         } else if path.is_file() {
-            let tokenizer =
-                guarded(|| LibraryTokenizer::from_file(&path)).map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+            let bytes = read_plain_file(&path).map_err(|error| TokenizerError::file(&path, error))?;
+            (path, bytes)
         } else {
             let (path, description) = described(files)?;
-            let bytes = description.to_string();
-            let tokenizer =
-                guarded(|| LibraryTokenizer::from_bytes(bytes)).map_err(|error| TokenizerError::file(&path, error))?;
-            (path, tokenizer)
+            (path, description.to_string().into_bytes())
         };
+        let mut tokenizer = load(&description).map_err(|error| TokenizerError::file(&path, error))?;
         tokenizer.with_padding(None);
         // The library cuts as well, but does not say how much.
         tokenizer.with_truncation(None).map_err(|error| TokenizerError::file(&path, error))?;
         let names = [files.token("unk_token"), Some("<unk>"), Some("[UNK]")];
         let unknown = names.into_iter().flatten().find_map(|name| tokenizer.token_to_id(name));
         let end = files.token("eos_token").and_then(|name| tokenizer.token_to_id(name)).or(end);
-        Ok(Self { library: tokenizer, limit, unknown, end })
+        Ok(Self { method: Method::Library(Box::new(tokenizer)), limit, unknown, end })
+    }
+
+    /// The tokenizer of an encoder of our own; texts are cut to `limit` tokens.
+    pub fn of_layout(tokenizer: LayoutTokenizer, limit: usize) -> Self {
+        let unknown = Some(tokenizer.special(SpecialToken::Unknown));
+        Self { method: Method::Layout(tokenizer), limit, unknown, end: None }
     }
 
     /// Cuts texts to so many tokens from now on.
@@ -123,17 +139,16 @@ impl Tokenizer {
 
     /// The tokens of a text. There is at least one, also of an empty text.
     pub fn tokenize(&self, text: &str) -> Result<Tokens, TokenizerError> {
-        let encoding = guarded(|| self.library.encode(text, true)).map_err(TokenizerError::Failed)?;
-        let tokens = encoding.get_ids().iter().zip(encoding.get_offsets()).zip(encoding.get_special_tokens_mask());
-        let special = encoding.get_special_tokens_mask().iter().filter(|&&mask| mask != 0).count();
+        let tokens = self.with_special_tokens(text)?;
+        let special = tokens.iter().filter(|token| token.is_special).count();
         let room = self.limit.saturating_sub(special);
-        let dropped = (encoding.len() - special).saturating_sub(room);
+        let dropped = (tokens.len() - special).saturating_sub(room);
         let (mut ids, mut offsets, mut own) = (Vec::new(), Vec::new(), 0);
-        for ((&id, &(start, end)), &mask) in tokens {
-            own += usize::from(mask == 0);
-            if mask != 0 || own <= room {
+        for Token { id, bytes, is_special } in tokens {
+            own += usize::from(!is_special);
+            if is_special || own <= room {
                 ids.push(id);
-                offsets.push(start..end);
+                offsets.push(bytes);
             }
         }
         if ids.is_empty() {
@@ -146,9 +161,33 @@ impl Tokenizer {
 
     /// Returns the ids of a whole text without special tokens, with the bytes that each stands for.
     pub fn pieces(&self, text: &str) -> Result<Vec<(u32, Range<usize>)>, TokenizerError> {
-        let encoding = guarded(|| self.library.encode(text, false)).map_err(TokenizerError::Failed)?;
-        let pieces = encoding.get_ids().iter().zip(encoding.get_offsets());
-        Ok(pieces.map(|(&id, &(start, end))| (id, start..end)).collect())
+        match &self.method {
+            Method::Library(library) => {
+                let encoding = guarded(|| library.encode(text, false)).map_err(TokenizerError::Failed)?;
+                let pieces = encoding.get_ids().iter().zip(encoding.get_offsets());
+                Ok(pieces.map(|(&id, &(start, end))| (id, start..end)).collect())
+            }
+            Method::Layout(layout) => {
+                Ok(layout.tokenize(text).into_iter().map(|it| (it.id, it.start as usize..it.end as usize)).collect())
+            }
+        }
+    }
+
+    /// The tokens of a whole text, those that stand for no part of it among them.
+    fn with_special_tokens(&self, text: &str) -> Result<Vec<Token>, TokenizerError> {
+        let layout = match &self.method {
+            Method::Library(library) => {
+                let encoding = guarded(|| library.encode(text, true)).map_err(TokenizerError::Failed)?;
+                let places = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
+                let token = |(&id, (&(start, end), &mask))| Token { id, bytes: start..end, is_special: mask != 0 };
+                return Ok(encoding.get_ids().iter().zip(places).map(token).collect());
+            }
+            Method::Layout(layout) => layout,
+        };
+        let special = |token| Token { id: layout.special(token), bytes: 0..0, is_special: true };
+        let own = self.pieces(text)?.into_iter().map(|(id, bytes)| Token { id, bytes, is_special: false });
+        let tokens = std::iter::once(special(SpecialToken::Class)).chain(own);
+        Ok(tokens.chain(std::iter::once(special(SpecialToken::End))).collect())
     }
 
     /// How many ids stand for something that the vocabulary does not have.
@@ -163,14 +202,11 @@ impl Tokenizer {
 
     /// The id of a token by its text.
     pub fn id(&self, token: &str) -> Option<u32> {
-        self.library.token_to_id(token)
+        match &self.method {
+            Method::Library(library) => library.token_to_id(token),
+            Method::Layout(layout) => layout.id(token),
+        }
     }
-}
-
-/// The library panics on some tables that make no sense, at once or when they are used. That is no reason to end the program.
-fn guarded<T>(work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, String> {
-    let done = catch_unwind(AssertUnwindSafe(work));
-    done.map_err(|_| "the tables contradict themselves".to_owned())?.map_err(|error| error.to_string())
 }
 
 /// The `tokenizer.json` that the tables in a folder stand for, and the first of them.

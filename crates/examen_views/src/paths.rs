@@ -23,7 +23,7 @@ mod tree;
 mod walk;
 
 pub use java_file::{java_lines, original_reading};
-pub use lines::{LeftOut, MethodLine};
+pub use lines::{ContextPlaces, LeftOut, MethodLine};
 pub use python::python_lines;
 pub use settings::{PathFormat, PathSettings};
 pub use token::target;

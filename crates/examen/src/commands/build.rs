@@ -8,7 +8,8 @@ use examen_corpus::Deduplicator;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, Built, build, build_native, check_native, has_suite, write_native_files, write_statistics,
+    BuildSettings, Built, build, build_native, check_native, has_suite, options_of, write_native_files,
+    write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::caption_statistics_table::caption_statistics_table;
@@ -17,9 +18,10 @@ use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
 use crate::printing::print;
-use crate::source_flags::{SourceFlags, options_of, plan};
+use crate::source_flags::SourceFlags;
 use crate::suite_flags::{ExamFlags, SuiteFlags, request, suite_names};
 use examen_evaluation::Context;
+use examen_runner::plan;
 
 /// Make exams of code: examples with their expected answers, split by project.
 ///
@@ -94,7 +96,7 @@ pub(crate) struct BuildCommand {
     exams: ExamFlags,
 
     #[command(flatten)]
-    suite_flags: SuiteFlags<false>,
+    suite_flags: SuiteFlags,
 
     #[command(flatten)]
     source: SourceFlags,

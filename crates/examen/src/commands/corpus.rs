@@ -8,7 +8,7 @@ use examen_corpus::FileKind;
 
 use crate::printing::print;
 use crate::source_flags::{CodeArguments, SourceFlags};
-use examen_analysis::{SurveySettings, survey};
+use examen_analysis::{SurveySettings, SurveyTables, survey};
 use examen_evaluation::Context;
 use examen_report::corpus_table::corpus_table;
 
@@ -20,6 +20,7 @@ use examen_report::corpus_table::corpus_table;
 #[command(after_help = "Examples:
   examen corpus src/
   examen corpus downloads/*.whl --out corpus.parquet
+  examen corpus part-1/ --fingerprints part-1.parquet       # to find copies across parts
   examen corpus the-stack/data.parquet --language python --format json")]
 pub(crate) struct CorpusCommand {
     #[command(flatten)]
@@ -28,6 +29,11 @@ pub(crate) struct CorpusCommand {
     /// Write one row per file, skipped ones included, to this Parquet file.
     #[arg(long, short, value_name = "FILE.parquet")]
     out: Option<PathBuf>,
+
+    /// Write the fingerprint of each file to this Parquet file: hash of the content, MinHash signature of the words, and the keys by which
+    /// an engine such as Spark joins files that may be near duplicates (`docs/python.md`).
+    #[arg(long, value_name = "FILE.parquet")]
+    fingerprints: Option<PathBuf>,
 
     /// How to print the statistics.
     #[arg(long, value_enum, default_value_t)]
@@ -50,13 +56,16 @@ enum Format {
 
 impl CorpusCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<()> {
-        if let Some(out) = self.out.as_deref().filter(|out| out.extension().is_none_or(|it| it != "parquet")) {
-            bail!("{}: a corpus is written as Parquet, into a file whose name ends in .parquet", out.display());
+        for out in [&self.out, &self.fingerprints].into_iter().flatten() {
+            if out.extension().is_none_or(|it| it != "parquet") {
+                bail!("{}: a corpus is written as Parquet, into a file whose name ends in .parquet", out.display());
+            }
         }
         let plan = self.source.plan(&self.code.paths())?;
         let mut options = self.source.options();
         options.progress = context.observer.reading();
-        let statistics = survey(&plan, &options, &self.survey, self.out.as_deref(), context.threads)?;
+        let tables = SurveyTables { files: self.out.as_deref(), fingerprints: self.fingerprints.as_deref() };
+        let statistics = survey(&plan, &options, &self.survey, tables, context.threads)?;
         let text = match self.format {
             Format::Text => corpus_table(&statistics),
             Format::Json => serde_json::to_string_pretty(&statistics)? + "\n",

@@ -28,7 +28,7 @@ use examen_evaluation::Context;
   examen embed --model ./graphcodebert --data functions.jsonl --out features.safetensors --data-flow
   examen embed --model random-encoder --data functions.jsonl --out baseline.safetensors")]
 pub(crate) struct EmbedCommand {
-    /// Directory of a checkpoint, `hub:OWNER/NAME`, or `random-encoder`.
+    /// Directory of a checkpoint or of a model of our own, `hub:OWNER/NAME`, `builtin`, or `random-encoder`.
     #[arg(long, value_name = "MODEL")]
     model: ModelSpec,
 

@@ -22,6 +22,7 @@ use examen_evaluation::Context;
 use examen_evaluation::build::read_named;
 use examen_evaluation::line_metrics::{better_name, range_text};
 use examen_evaluation::predict::{MODELS, Make, Model, find_model};
+use examen_evaluation::train::TRAINABLE;
 use examen_report::findings::render_example;
 
 use crate::printing::wrapped_output;
@@ -80,6 +81,12 @@ impl ExplainCommand {
         if let Some(model) = find_model(id) {
             return explain_model(model);
         }
+        if let Some(model) = TRAINABLE.iter().find(|model| model.name == id) {
+            let mut out = wrapped_output();
+            writeln!(out, "{id}\n\n{}\n", model.about)?;
+            writeln!(out, "kind:    made by `examen train {id}`\ncommand: {}, with its directory", model.command)?;
+            return Ok(());
+        }
         if let Some(architecture) = ARCHITECTURES.iter().find(|it| it.model_type == id) {
             let mut out = wrapped_output();
             writeln!(out, "{id}\n\n{}\n", architecture.about)?;
@@ -99,6 +106,7 @@ fn unknown(id: &str) -> anyhow::Error {
     let names = SUITES.iter().map(|it| it.name).chain(QUERIES.iter().map(|it| it.id));
     let names = names.chain(TRANSFORMS.iter().map(|it| it.code)).chain(METRICS.iter().map(|it| it.name));
     let names = names.chain(MODELS.iter().map(|it| it.name)).chain(ARCHITECTURES.iter().map(|it| it.model_type));
+    let names = names.chain(TRAINABLE.iter().map(|it| it.name));
     let names: Vec<String> = names.map(str::to_owned).chain(tasks).collect();
     let meant = did_you_mean(id, names.iter().map(String::as_str));
     anyhow!(

@@ -17,6 +17,7 @@ use crate::printing::{print, terminal_width};
 use examen_evaluation::Context;
 use examen_evaluation::line_metrics::{LineMetric, better_name, range_text};
 use examen_evaluation::predict::{MODELS, Make, Model};
+use examen_evaluation::train::{TRAINABLE, Trainable};
 use examen_queries::select;
 use examen_report::table::table;
 
@@ -46,7 +47,7 @@ pub(crate) struct ListCommand {
 enum What {
     /// Metrics that predictions are scored by.
     Metrics,
-    /// Models that are part of the program, and architectures of checkpoints that it reads.
+    /// Models that are part of the program, those that `examen train` makes, and architectures of checkpoints that it reads.
     Models,
     /// Semantic queries over Python.
     Queries,
@@ -202,7 +203,13 @@ fn model_rows() -> impl Iterator<Item = ModelRow> {
         command: "predict, ratings judge",
         about: "a language model behind an OpenAI-compatible address",
     });
-    built_in.chain(checkpoints).chain(endpoint)
+    let trained = TRAINABLE.iter().map(|&Trainable { name, about, command }| ModelRow {
+        name,
+        kind: "examen train",
+        command,
+        about,
+    });
+    built_in.chain(trained).chain(checkpoints).chain(endpoint)
 }
 
 fn metric_row(metric: &'static Metric) -> MetricRow {

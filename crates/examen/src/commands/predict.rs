@@ -11,8 +11,8 @@ use clap::Args;
 use examen_data::grouped;
 use examen_evaluation::predict::prompts::{PromptSettings, SpanForm};
 use examen_evaluation::predict::{
-    CommandModel, CommandSettings, LoadedModel, LongInput, ModelOptions, ModelSpec, Procedure, Sources, predict_with,
-    two_step,
+    CommandModel, CommandSettings, LoadedModel, LongInput, ModelOptions, ModelSpec, PredictionPaths, Procedure,
+    Sources, predict_with, two_step,
 };
 #[cfg(feature = "endpoints")]
 use examen_evaluation::predict::{EndpointModel, Estimate};
@@ -88,6 +88,11 @@ pub(crate) struct PredictCommand {
     /// File for the predictions: JSONL when its name ends in .jsonl, Parquet otherwise.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+
+    /// File for what code2vec, code2seq and generators say beside their answers, a line of JSON for each example: the best names or texts with their probabilities; the paths
+    /// that made a namer say so, with attention and place in the code; the vector of the function.
+    #[arg(long, value_name = "FILE")]
+    details: Option<PathBuf>,
 
     /// Files, folders, archives and tables that the examples were made from, for the engine.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -206,7 +211,8 @@ impl PredictCommand {
             Some(relevance) => two_step(relevance.load(&options)?, model)?,
             None => model,
         };
-        let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
+        let paths = PredictionPaths { out: &self.out, details: self.details.as_deref() };
+        let summary = predict_with(model, &self.data, self.split.splits(), paths, context)?;
         context.remark(summary.counts.to_string());
         if summary.counts.answered == 0 {
             bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
@@ -235,7 +241,7 @@ impl PredictCommand {
         }
         let model = EndpointModel::connect(plan.endpoint, plan.model, context)?;
         let model = LoadedModel::Predictor(Box::new(model));
-        let summary = predict_with(model, &self.data, self.split.splits(), &self.out, context)?;
+        let summary = predict_with(model, &self.data, self.split.splits(), self.out.as_path().into(), context)?;
         context.remark(summary.counts.to_string());
         if summary.reasons.contains_key("budget") {
             context.remark("the rest would cost more than --max-cost");

@@ -43,7 +43,8 @@ const PUBLISHED: &str = "published";
   examen probe --model random-encoder --data exams/probes --out baseline
   examen probe --features mine.parquet --data exams/probes --out probing")]
 pub(crate) struct ProbeCommand {
-    /// Directories of checkpoints, `hub:OWNER/NAME`, or `random-encoder`: a small, randomly initialised encoder, a baseline.
+    /// Directories of checkpoints or models of our own, `hub:OWNER/NAME`, `builtin`, or `random-encoder`: a small, randomly initialised
+    /// encoder, a baseline.
     #[arg(long, value_name = "MODEL", num_args = 1.., required_unless_present_any = ["with", "features"], requires = "data")]
     model: Vec<ModelSpec>,
 

@@ -12,7 +12,8 @@ use examen_syntax::Language;
 use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
-use examen_evaluation::Context;
+use examen_evaluation::predict::{ENGINE, ModelSpec};
+use examen_evaluation::{Context, QueryModel};
 use examen_queries::select;
 use examen_queries::{PythonRules, QueryEdition};
 use examen_report::findings::{Format, Printer, Rendered};
@@ -31,7 +32,8 @@ use examen_report::tally::Tally;
   examen query src/ --query py/unused-import --query Q20,Q31
   examen query src/ --query single --format jsonl > answers.jsonl
   examen query . --respect-noqa --exit-code --format github
-  examen query downloads/*.whl --negatives --format sarif > answers.sarif")]
+  examen query downloads/*.whl --negatives --format sarif > answers.sarif
+  examen query src/ --model builtin")]
 pub(crate) struct QueryCommand {
     #[command(flatten)]
     code: CodeArguments,
@@ -39,6 +41,10 @@ pub(crate) struct QueryCommand {
     /// Ask only these: an id, a number (Q20 or 20), a tag or a number of hops (single, multi); may be repeated.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     query: Vec<String>,
+
+    /// What answers: the query engine, `builtin` (a small trained network), or the directory of a span predictor.
+    #[arg(long, value_name = "MODEL", default_value = ENGINE)]
+    model: ModelSpec,
 
     /// Whose texts of the queries are followed, where CodeQL changed them (Q16, Q45, Q50).
     #[arg(long, value_enum, value_name = "EDITION", default_value_t)]
@@ -88,6 +94,7 @@ impl QueryCommand {
             has_negatives: self.negatives,
             respects_noqa: self.respect_noqa,
         };
+        let model = self.query_model()?;
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
@@ -96,7 +103,7 @@ impl QueryCommand {
         let mut consumer = Consumer::new(&questions, self.format)?;
         code.arguments.read(
             &reading,
-            |file| Asked::new(file, &questions, self.format),
+            |file| Asked::new(file, &questions, model.as_ref(), self.format),
             |path, outcome| -> anyhow::Result<()> {
                 match outcome {
                     Ok(Ok(asked)) => consumer.take(asked)?,
@@ -113,26 +120,52 @@ impl QueryCommand {
         }
         Ok(if self.exit_code && tally.has_answers() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
+
+    /// The model that answers in place of the engine.
+    fn query_model(&self) -> anyhow::Result<Option<QueryModel>> {
+        if self.model == ModelSpec::BuiltIn(ENGINE) {
+            return Ok(None);
+        }
+        if self.scope == Scope::Project || self.negatives || self.edition != QueryEdition::default() {
+            bail!("--scope project, --negatives and --edition are for the query engine, not for other models");
+        }
+        Ok(Some(QueryModel::load(&self.model)?))
+    }
 }
 
 /// What a worker makes of one file.
 enum Asked {
-    Rendered(serde_json::Result<Rendered>),
+    Rendered(anyhow::Result<Rendered>),
     /// Asked together with others, once all are there.
     Parsed(Box<ParsedFile>),
 }
 
 impl Asked {
-    fn new(file: CodeFile, questions: &QuerySettings, format: Format) -> Result<Self, SkipReason> {
+    fn new(
+        file: CodeFile,
+        questions: &QuerySettings,
+        model: Option<&QueryModel>,
+        format: Format,
+    ) -> Result<Self, SkipReason> {
         let file = ParsedFile::new(file.path, file.bytes)?;
         Ok(match questions.scope {
             Scope::Project => Self::Parsed(Box::new(file.compact())),
-            Scope::File => {
-                let found = findings_in_file(&file, questions);
-                Self::Rendered(format.render(&[file], 0, &found, &questions.queries))
-            }
+            Scope::File => Self::Rendered(rendered(file, questions, model, format)),
         })
     }
+}
+
+fn rendered(
+    file: ParsedFile,
+    questions: &QuerySettings,
+    model: Option<&QueryModel>,
+    format: Format,
+) -> anyhow::Result<Rendered> {
+    let found = match model {
+        Some(model) => model.findings(&file, questions)?,
+        None => findings_in_file(&file, questions),
+    };
+    Ok(format.render(&[file], 0, &found, &questions.queries)?)
 }
 
 /// Takes what the workers made, in order.

@@ -76,7 +76,7 @@ pub(crate) struct ScoreCommand {
 impl ScoreCommand {
     pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
         let baseline = self.baseline.as_deref().map(ResultScores::read).transpose()?;
-        let settings = ScoreSettings { data: self.data, predictions: self.predictions, split: self.split };
+        let settings = ScoreSettings { data: self.data, predictions: self.predictions, split: self.split, run: None };
         let scored = score(&settings, context)?;
         if let Some(out) = &self.out {
             scored.write(out)?;

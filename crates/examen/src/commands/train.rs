@@ -9,9 +9,10 @@ use clap::{Args, Subcommand};
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_evaluation::train::{
-    DecisionTraining, EncoderTraining, Size, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_pairs,
-    train_relevance, train_spans,
+    DecisionTraining, EncoderTraining, GeneratorTraining, NamerTraining, Size, SpanTraining, TrainSettings,
+    TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance, train_spans,
 };
+use examen_models::NamerKind;
 use examen_syntax::Language;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -21,13 +22,14 @@ use crate::source_flags::ReadingFlags;
 /// The exit status of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// Train a model: an encoder on code, a span predictor or a classifier on exams.
+/// Train a model: an encoder on code; a span predictor, a classifier or a namer on exams.
 #[derive(Args)]
 #[command(after_help = "Examples:
   examen train encoder --from corpus/ --out encoder --size small --steps 5000
   examen train spans --data exams --from encoder --out spans
   examen train spans --data exams --out scratch --size tiny --steps 200
   examen train pairs --data exams --from encoder --out pairs
+  examen train code2seq --data exams --out code2seq
   examen predict --model spans --data exams --out predictions.parquet")]
 pub(crate) struct TrainCommand {
     #[command(subcommand)]
@@ -36,10 +38,44 @@ pub(crate) struct TrainCommand {
 
 #[derive(Subcommand)]
 enum TrainedModel {
+    #[command(name = "code2seq")]
+    Code2seq(Code2seqFlags),
+    #[command(name = "code2vec")]
+    Code2vec(Code2vecFlags),
     Encoder(EncoderFlags),
+    Generator(GeneratorFlags),
     Pairs(PairFlags),
     Relevance(RelevanceFlags),
     Spans(SpanFlags),
+}
+
+/// Train code2seq: it names a function part by part, by the paths through its syntax tree.
+///
+/// Tokens and names are read by their parts, paths node by node. Vocabularies are made of the training split and kept in the model's
+/// directory. A batch is counted in path contexts (--batch-tokens), of which a function has --max-length at most, drawn anew in every
+/// step. F1 of the parts of names on the validation split chooses the best checkpoint. Functions without path contexts are left out, and counted.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train code2seq --data exams --out code2seq
+  examen train code2seq --data java-small.train.c2s java-small.val.c2s --out code2seq --seconds 1200 --device cuda
+  examen predict --model code2seq --data exams --out names.parquet --details names.jsonl")]
+struct Code2seqFlags {
+    #[command(flatten)]
+    training: NamerTraining,
+}
+
+/// Train code2vec: it names a function by its nearest among the names of the training split.
+///
+/// Tokens, paths and names are wholes. Functions with a name outside the vocabulary are left out of the training, as are those without
+/// path contexts, and both are counted. The rest is as with code2seq.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train code2vec --data exams --out code2vec --min-count 2
+  examen train code2vec --data java-small.train.c2v java-small.val.c2v --out code2vec --seconds 1200 --device cuda
+  examen predict --model code2vec --data exams --out names.parquet --details names.jsonl")]
+struct Code2vecFlags {
+    #[command(flatten)]
+    training: NamerTraining,
 }
 
 /// Pre-train a small encoder of our own on Python code, by predicting masked tokens.
@@ -147,6 +183,44 @@ struct RelevanceFlags {
     train: TrainSettings,
 }
 
+/// Train a generator: it writes names, captions and answers to questions, word by word.
+///
+/// A decoder on an encoder of our own, with attention to its states and with copies of the words of question and code, so that words
+/// can be written that no vocabulary has. It is trained on all tasks below --data that ask for a name or a text, in both languages
+/// together. The mean logarithm of the probability of what is to be written, on validation splits, chooses the best checkpoint.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train generator --data exams --from encoder --out generator
+  examen train generator --data names captions questions --from encoder --out generator --seconds 400 --device cuda --precision bf16
+  examen predict --model generator --data exams --out written.parquet")]
+struct GeneratorFlags {
+    /// Exams to learn from: folders that `examen build` wrote, with names, captions or questions.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartFlags,
+
+    /// The layers of the decoder.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    decoder_layers: usize,
+
+    /// The most words that are written without being copied.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    words: usize,
+
+    /// Words that occur less often in the training split are copied, or not written at all.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    min_count: u64,
+
+    /// The sequences of words that are followed at once when something is written.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    beam: usize,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
 /// What training starts from.
 #[derive(Args)]
 struct StartFlags {
@@ -176,11 +250,23 @@ impl TrainCommand {
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
         flag::register(SIGINT, Arc::clone(&stop))?;
         let summary = match self.model {
+            TrainedModel::Code2seq(Code2seqFlags { training }) => {
+                train_namer(NamerKind::Code2seq, &training, &stop, context)?
+            }
+            TrainedModel::Code2vec(Code2vecFlags { training }) => {
+                train_namer(NamerKind::Code2vec, &training, &stop, context)?
+            }
             TrainedModel::Encoder(EncoderFlags { from, size, vocabulary, train, reading }) => {
                 let mut options = reading.options();
                 options.languages = vec![Language::Python];
                 options.language = Some(Language::Python);
                 train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
+            }
+            TrainedModel::Generator(GeneratorFlags { data, start, decoder_layers, words, min_count, beam, train }) => {
+                let StartFlags { from, size, vocabulary } = start;
+                let settings =
+                    GeneratorTraining { data, from, size, vocabulary, decoder_layers, words, min_count, beam, train };
+                train_generator(&settings, &stop, context)?
             }
             TrainedModel::Pairs(PairFlags { data, start, train }) => {
                 train_pairs(&start.training(data, train), &stop, context)?

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use examen_analysis::Reading;
 use examen_analysis::rewrites::{
     Check, FAILURES, NotRewritten, RewriteCounts, RewriteSample, RewriteSettings, Verifier, rewrite_file,
     write_rewritten_files,
 };
+use examen_analysis::{AnalysisError, Reading};
 use examen_corpus::{Skipped, SourceOptions};
 use examen_evaluation::Context;
 use examen_report::rewrite_counts_table::rewrite_counts_table;
@@ -35,7 +35,8 @@ use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_n
   examen transform src/ --place all --write rewritten
   examen transform src/ --verify compile --javac-option=--class-path=lib/all.jar
   examen transform jdk/java.base --sample 400 --verify compile --javac-option=--patch-module=java.base=jdk/java.base
-  examen transform Own.java --verify run        (this executes Own.java)")]
+  examen transform Own.java --verify run                  (executes Own.java, in a cage where there can be one)
+  examen transform Own.java --verify run --yes-execute    (executes it anyway)")]
 pub(crate) struct TransformCommand {
     #[command(flatten)]
     code: CodeArguments,
@@ -66,6 +67,10 @@ pub(crate) struct TransformCommand {
     /// Check the rewrites by a JDK and a `python3`, where there are any. The status is 1 if a strict one fails.
     #[arg(long, value_enum)]
     verify: Option<Check>,
+
+    /// With --verify run, execute the code even where the system offers no protection against it (no namespaces of Linux).
+    #[arg(long, requires = "verify")]
+    yes_execute: bool,
 
     /// Hand this to javac with --verify; may be repeated.
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true, requires = "verify")]
@@ -153,10 +158,13 @@ impl TransformCommand {
     }
 
     fn verifier(&self, check: Check, context: &Context<'_>) -> anyhow::Result<Verifier> {
-        let (verifier, notes) = Verifier::new(check, &self.javac_option, context.threads)?;
-        if check == Check::Run {
-            context.remark("--verify run executes the code that it reads, in processes with limits but without a cage");
-        }
+        let made = Verifier::new(check, &self.javac_option, self.yes_execute, context.threads);
+        let (verifier, notes) = made.map_err(|error| match error {
+            AnalysisError::Unprotected { .. } => {
+                anyhow::Error::from(error).context("--verify run needs --yes-execute here")
+            }
+            error => error.into(),
+        })?;
         for note in &notes {
             context.remark(note);
         }

@@ -1,7 +1,7 @@
 //! Every command of the documents is run, and prints what they show.
 //!
 //! The commands of a page run one after the other in a folder of their own, which has what a reader would have: `corpus/`, the
-//! built-in corpus; `src/`, its projects as code of the reader's own; checkpoints, which are those of our fixtures; and texts for
+//! built-in corpus; `recipes/`; `src/`, its projects as code of the reader's own; checkpoints, which are those of our fixtures; and texts for
 //! the metrics. Files that a page mentions beside these come from its earlier commands.
 
 use std::path::{Path, PathBuf};
@@ -81,6 +81,7 @@ fn in_sandboxes(paths: &[PathBuf], check: impl Fn(&Path, &Path) -> Vec<String> +
 pub(crate) fn fill(sandbox: &Path) {
     let corpus = root().join("corpus");
     copy(&corpus, &sandbox.join("corpus"));
+    copy(&root().join("recipes"), &sandbox.join("recipes"));
     for language in ["java", "python"] {
         copy(&corpus.join(language), &sandbox.join("src"));
     }

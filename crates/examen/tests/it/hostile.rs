@@ -1,6 +1,8 @@
 //! Names and texts that attack whoever reads the output, and inputs that are made to cost much.
 
-use examen_test::{PLACES, hostile_file};
+use std::collections::BTreeSet;
+
+use examen_test::{PLACES, hostile_file, hostile_files, hostile_parts};
 
 use crate::probing::succeed;
 use crate::{examen, shown, text};
@@ -44,6 +46,57 @@ fn cells_of_csv_are_no_formulas() {
         .unwrap();
     let table = text(&output.stdout);
     assert!(table.lines().nth(1).is_some_and(|line| line.starts_with("'=1+1.py,")), "{table}");
+}
+
+/// What `cargo xtask torment` tries.
+#[test]
+fn kinds_of_hostile_inputs_are_many_and_have_names_of_their_own() {
+    let names: Vec<&str> = hostile_files().iter().map(|kind| kind.name).collect();
+    let parts: Vec<&str> = hostile_parts().iter().map(|part| part.name).collect();
+    let places = PLACES.iter().map(|place| place.name);
+    let all: Vec<&str> = names.iter().copied().chain(parts.iter().copied()).chain(places).collect();
+    assert!(all.len() >= 250, "{} kinds", all.len());
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "two kinds have one name");
+    let of = |front: &str| all.iter().any(|name| name.starts_with(front));
+    for front in ["python/", "java/", "zip/", "tar/", "parquet/", "predictions/", "checkpoint/", "tokenizer/", "place/"]
+    {
+        assert!(of(front), "there is no {front}");
+    }
+}
+
+/// Files of predictions, results, checkpoints and tokenizers that are not what they should be: an error of one line, whatever they
+/// hold. (What they may cost, `cargo xtask torment` measures.)
+#[test]
+fn hostile_artefacts_are_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examen_models/fixtures/encoders/bert");
+    let texts = folder.path().join("texts.jsonl");
+    std::fs::write(&texts, "{\"id\": \"a\", \"code\": \"aaaa a aaa\"}\n").unwrap();
+    for part in hostile_parts() {
+        let place = folder.path().join(part.name);
+        std::fs::create_dir_all(&place).unwrap();
+        if part.beside == Some("bert") {
+            for file in ["config.json", "model.safetensors", "tokenizer_config.json", "vocab.txt"] {
+                std::fs::copy(checkpoint.join(file), place.join(file)).unwrap();
+            }
+        }
+        part.write(&place, 5_000).unwrap();
+        let file = place.join(part.file);
+        let out = place.join("out.parquet");
+        let arguments: Vec<&str> = match part.name.split_once('/').unwrap().0 {
+            "result" => vec!["compare", shown(&file), shown(&file)],
+            "checkpoint" | "tokenizer" if part.beside == Some("bert") => {
+                vec!["embed", "--model", shown(&place), "--data", shown(&texts), "--out", shown(&out)]
+            }
+            _ => continue,
+        };
+        let output = examen(&arguments);
+        let said = text(&output.stderr);
+        assert!(!said.contains("panicked"), "{}: {said}", part.name);
+        let is_refused =
+            output.status.code() == Some(2) && said.lines().last().is_some_and(|line| line.starts_with("error: "));
+        assert!(is_refused || output.status.code() == Some(0), "{}: {:?} {said}", part.name, output.status);
+    }
 }
 
 #[test]

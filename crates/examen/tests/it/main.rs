@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may end where it fails")]
 
 mod architecture;
+mod browser;
 mod build;
 mod captions;
 mod class_tasks;
@@ -17,11 +18,13 @@ mod documents;
 mod endpoint_methods;
 #[cfg(feature = "endpoints")]
 mod endpoints;
+mod fingerprints;
 mod flags;
 mod functions;
 mod hostile;
 mod measures;
 mod measuring;
+mod namers;
 mod names;
 mod own_model;
 mod own_predictions;
@@ -30,10 +33,16 @@ mod probing;
 mod query;
 mod questions;
 mod ratings;
+mod ratings_in_browser;
 #[cfg(feature = "endpoints")]
 mod ratings_judge;
+mod ratings_served;
+mod ratings_server;
 mod reading;
+mod recipes;
 mod report;
+mod report_in_browser;
+mod resuming;
 mod run;
 mod run_flags;
 mod score;

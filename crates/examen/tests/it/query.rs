@@ -283,3 +283,26 @@ fn texts_are_those_of_the_edition_that_is_asked_for() {
     assert_eq!(answers("2022-03"), 0);
     assert_eq!(answers("2021-08"), 1);
 }
+
+/// The built-in network sees what even a small one sees, an import that nobody uses; and more than that, since it is small.
+#[test]
+fn a_model_answers_in_place_of_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let code = "import os\nimport sys\n\n\ndef first(values):\n    return sys.argv[0] + values\n";
+    fs::write(folder.path().join("a.py"), code).unwrap();
+    let ask = |more: &[&str]| {
+        let arguments = ["query", "a.py", "--format", "jsonl", "--model", "builtin"];
+        let output = command(&[&arguments[..], more].concat()).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        rows(&output)
+    };
+    let found = ask(&["--query", "py/unused-import"]);
+    assert_eq!(
+        (&found[0]["text"], &found[0]["start_line"], &found[0]["end_col"]),
+        (&"import os".into(), &1.into(), &9.into())
+    );
+    // All queries are answered by the same pass, so each answers as it does alone.
+    let all = ask(&[]);
+    let of_query: Vec<_> = all.iter().filter(|row| row["query"] == "py/unused-import").collect();
+    assert_eq!(of_query, found.iter().collect::<Vec<_>>());
+}

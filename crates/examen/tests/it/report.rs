@@ -1,12 +1,11 @@
-//! `examen report`: what is in the folder, that nothing in it depends on where it was made, and how it looks in a browser.
+//! `examen report`: what is in the folder, that nothing in it depends on where it was made, and that a report replaces a report.
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use examen_corpus::Split;
 use examen_data::find_task_folders;
-use examen_test::{can_run, files_below};
+use examen_test::files_below;
 
 use crate::{shown, text};
 
@@ -23,7 +22,7 @@ fn hostile_code() -> String {
 }
 
 /// A report on hostile code and hostile predictions, in `report` of the folder.
-fn hostile_report(folder: &Path) {
+pub(crate) fn hostile_report(folder: &Path) {
     let run = |arguments: &[&str]| {
         let output = crate::command(arguments).current_dir(folder).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
@@ -81,7 +80,7 @@ fn ids(exams: &Path) -> Vec<String> {
 }
 
 /// All files of a report by name.
-fn content(report: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn content(report: &Path) -> BTreeMap<String, Vec<u8>> {
     let name = |path: &Path| path.strip_prefix(report).unwrap().to_string_lossy().into_owned();
     files_below(report).iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect()
 }
@@ -160,35 +159,6 @@ fn runs_stand_side_by_side_and_curves_are_drawn() {
     assert!(training.contains("<polyline") && training.contains("training.json: loss"));
 }
 
-/// The script of a page that loads all pages of a report at two widths, and writes down what it sees.
-const PROBE: &str = include_str!("report_probe.js");
-
-#[test]
-fn pages_look_right_in_a_browser() {
-    let name = "report::pages_look_right_in_a_browser";
-    let needs = Command::new("chromium").arg("--version").output().map(drop).map_err(|_| "needs chromium".to_owned());
-    if !can_run(name, needs) {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    hostile_report(folder.path());
-    let pages: Vec<String> = content(&folder.path().join("report")).into_keys().filter(|name| is_page(name)).collect();
-    let page = format!("<!doctype html><body></body><script>const PAGES = {pages:?};{PROBE}</script>");
-    std::fs::write(folder.path().join("probe.html"), page).unwrap();
-    let output = Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"])
-        .args(["--disable-background-networking", "--disable-component-update", "--allow-file-access-from-files"])
-        .args(["--enable-logging=stderr", "--window-size=1600,1000", "--virtual-time-budget=120000", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", shown(&folder.path().join("profile"))))
-        .arg(format!("file://{}", shown(&folder.path().join("probe.html"))))
-        .output()
-        .unwrap();
-    let (seen, said) = (text(&output.stdout), text(&output.stderr));
-    assert!(seen.contains("RESULT[]"), "{seen}\n{said}");
-    let console: Vec<&str> = said.lines().filter(|line| line.contains("CONSOLE")).collect();
-    assert!(console.is_empty(), "{console:?}");
-}
-
-fn is_page(name: &str) -> bool {
+pub(crate) fn is_page(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "html")
 }

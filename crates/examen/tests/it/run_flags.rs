@@ -98,3 +98,33 @@ fn the_corpus_is_read_as_the_flags_say() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
 }
+
+#[test]
+fn flags_of_every_suite_reach_its_exam() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let table: [(&str, &str, &[&str]); 3] = [
+        ("build-captions", "captions/generate", &["--rounds", "0", "--sampled", "5", "--caption-sentences", "2"]),
+        ("build-questions", "questions/python", &["--mode", "faithful", "--show", "comments", "--yes-ratio", "2"]),
+        (
+            "build-robustness",
+            "robustness/names.python",
+            &["--of", "names", "--examples", "5", "--places", "2", "--kind", "VN", "--strength", "strict"],
+        ),
+    ];
+    for (stage, task, flags) in table {
+        let arguments = [&["run", "--quiet", "--only", stage, "--out", shown(&out)], flags].concat();
+        let output = command(&arguments).output().unwrap();
+        assert!(output.status.success(), "{flags:?}: {}", text(&output.stderr));
+        let configuration = manifest(&out, task).provenance.configuration;
+        for pair in flags.chunks(2) {
+            let key = pair[0].trim_start_matches("--").replace('-', "_");
+            let key = if key == "kind" { "transforms" } else { &key };
+            let value = configuration[key].to_string();
+            assert!(value.contains(pair[1]), "{pair:?} is not in {configuration}");
+        }
+    }
+    let output = examen(&["run", "--classifier", "no/such", "--only", "build-captions", "--out", shown(&out)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no/such"), "{}", text(&output.stderr));
+}

@@ -87,8 +87,15 @@ fn a_suite_of_ones_own_is_built_answered_scored_and_printed() {
     let built = build(&TOY, &FirstLine, &Plan::builtin(TOY.languages), options, &settings, &context).unwrap();
     assert_eq!(built.manifests[0].answer.as_ref().map(|answer| answer.kind), Some(AnswerKind::Text));
 
-    predict_with(LoadedModel::Predictor(Box::new(Reader)), &exams, &[Split::Test], &predictions, &context).unwrap();
-    let settings = ScoreSettings { data: exams, predictions: vec![predictions], split: SplitChoice::Test };
+    predict_with(
+        LoadedModel::Predictor(Box::new(Reader)),
+        &exams,
+        &[Split::Test],
+        predictions.as_path().into(),
+        &context,
+    )
+    .unwrap();
+    let settings = ScoreSettings { data: exams, predictions: vec![predictions], split: SplitChoice::Test, run: None };
     let scored = score(&settings, &context).unwrap();
     let table = score_tables(&scored.log.rows, false);
     assert!(table.contains("toy/first-line") && table.contains("reader") && table.contains("100.00"), "{table}");

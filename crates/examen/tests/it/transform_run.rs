@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use examen_test::{can_run, needs_jdk, needs_python};
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::{command, text};
 
@@ -34,7 +35,8 @@ fn fixtures(language: &str) -> PathBuf {
 fn run(language: &str, arguments: &[&str]) -> Vec<Value> {
     let is_loose = arguments.contains(&"paper");
     let folder = fixtures(language);
-    let mut all = vec!["transform", "--verify", "run", "--format", "jsonl"];
+    // On a machine without namespaces too.
+    let mut all = vec!["transform", "--verify", "run", "--yes-execute", "--format", "jsonl"];
     all.extend(arguments);
     if !is_slow() {
         all.extend(["--sample", SAMPLE]);
@@ -98,4 +100,82 @@ fn rules_of_the_paper_are_detected() {
     for failure in ["breaks", "differs"] {
         assert!(rows.is_empty() || verdicts.contains_key(failure), "{verdicts:?}");
     }
+}
+
+/// Code that leaves a file beside itself when it is loaded, and a function to be rewritten.
+const WITNESS: &str = "
+try:
+    open('MARKER', 'w').close()
+except OSError:
+    pass
+
+
+def count(items):
+    total = 0
+    for item in items:
+        total = total + 1
+    return total
+";
+
+/// A folder with such code, and where it would leave its file.
+fn witness() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("marker");
+    std::fs::write(folder.path().join("a.py"), WITNESS.replace("MARKER", marker.to_str().unwrap())).unwrap();
+    (folder, marker)
+}
+
+const VERIFY: [&str; 6] = ["transform", "a.py", "--verify", "run", "--kind", "VN"];
+
+#[test]
+fn code_that_is_executed_changes_no_file() {
+    const NAME: &str = "code_that_is_executed_changes_no_file";
+    if !can_run(NAME, needs_python(10)) {
+        return;
+    }
+    let (folder, marker) = witness();
+    let output = command(&VERIFY).args(["--format", "jsonl"]).current_dir(folder.path()).output().unwrap();
+    let said = text(&output.stderr);
+    let is_caged = !said.contains("--yes-execute");
+    if !can_run(NAME, if is_caged { Ok(()) } else { Err(format!("needs namespaces: {}", said.trim())) }) {
+        return assert!(output.status.code() == Some(2) && !marker.exists(), "{said}");
+    }
+    assert!(said.contains("without network, and no file can be changed"), "{said}");
+    let rows: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| verdict(row) == "same"), "{rows:?}");
+    assert!(!marker.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn without_protection_nothing_is_executed_unless_asked_for() {
+    const NAME: &str = "without_protection_nothing_is_executed_unless_asked_for";
+    if !can_run(NAME, needs_python(10)) {
+        return;
+    }
+    // A path with nothing but Python has no programs that could set up namespaces.
+    let asked = std::process::Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    let programs = tempfile::tempdir().unwrap();
+    let python = programs.path().join("python3");
+    std::fs::write(&python, format!("#!/bin/sh\nexec {} \"$@\"\n", text(&asked.unwrap().stdout).trim())).unwrap();
+    make_executable(&python);
+    let (folder, marker) = witness();
+    let verify = |more: &[&str]| {
+        command(&VERIFY).args(more).env("PATH", programs.path()).current_dir(folder.path()).output().unwrap()
+    };
+    let refused = verify(&[]);
+    let said = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("--verify run needs --yes-execute here") && said.contains("no protection"), "{said}");
+    assert!(!marker.exists());
+    let executed = verify(&["--yes-execute"]);
+    let said = text(&executed.stderr);
+    assert_eq!(executed.status.code(), Some(0), "{said}");
+    assert!(said.contains("no other protection") && marker.exists(), "{said}");
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }

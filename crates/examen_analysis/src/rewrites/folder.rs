@@ -1,7 +1,8 @@
 //! Rewritten files, each in a folder of its own.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
+
+use examen_data::write_renamed;
 
 use super::rewrite::{EditableText, Rewrite, RewriteSettings};
 use crate::error::{AnalysisError, Result};
@@ -21,13 +22,12 @@ pub fn write_rewritten_files(
     for rewrite in rewrites {
         let code = settings.transforms[rewrite.transform].code;
         let target = folder.join(code).join(inside(file)).join(leaf(rewrite));
-        fs::create_dir_all(&target).map_err(|source| AnalysisError::Write { path: target.clone(), source })?;
         let path = target.join(Path::new(file).file_name().unwrap_or("file".as_ref()));
         let mut bytes = if text.shift > 0 { b"\xef\xbb\xbf".to_vec() } else { Vec::new() };
         let rewritten = rewrite.edits.apply(&text.source);
         let rewritten = rewritten.map_err(|source| AnalysisError::Edits { id: rewrite.id(file, settings), source })?;
         bytes.extend(rewritten.into_bytes());
-        fs::write(&path, bytes).map_err(|source| AnalysisError::Write { path, source })?;
+        write_renamed(&path, &bytes)?;
     }
     Ok(())
 }

@@ -61,3 +61,28 @@ impl<'a> Columns<'a> {
         self.content.map_or_else(|| CONTENT.join(", "), str::to_owned)
     }
 }
+
+/// The columns of a table of code, by their places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CodeColumns {
+    /// The code.
+    pub content: Option<usize>,
+    /// The path.
+    pub path: Option<usize>,
+    /// The language.
+    pub language: Option<usize>,
+}
+
+impl CodeColumns {
+    /// Finds the columns among those of a table by the rules for files of tables; `content` names that of the code.
+    pub fn among(names: &[&str], content: Option<&str>) -> Self {
+        let columns = Columns { content };
+        let best = |role| columns.best(role, names.iter().copied());
+        Self { content: best(Role::Content), path: best(Role::Path), language: best(Role::Language) }
+    }
+
+    /// The names that the column of the code is looked for by, for a message.
+    pub fn wanted() -> String {
+        Columns { content: None }.wanted()
+    }
+}

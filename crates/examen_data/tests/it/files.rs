@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use examen_data::{AtomicFile, DataError, JsonlReader, JsonlWriter, write_atomically};
+use examen_data::{AtomicFile, DataError, FolderLock, JsonlReader, JsonlWriter, write_atomically, write_renamed};
 use serde_json::{Value, json};
 
 fn names(folder: &std::path::Path) -> Vec<String> {
@@ -68,6 +68,33 @@ fn two_writers_of_one_file_are_kept_apart() {
     assert!(matches!(AtomicFile::create(&path), Err(DataError::Busy { .. })));
     first.finish(0).unwrap();
     assert!(AtomicFile::create(&path).is_ok());
+}
+
+#[test]
+fn a_folder_has_one_writer_at_a_time_and_no_lock_afterwards() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("exams");
+    let first = FolderLock::take(&place).unwrap();
+    assert!(matches!(FolderLock::take(&place), Err(DataError::Busy { .. })));
+    let lock = names(&place);
+    assert!(matches!(&lock[..], [name] if FolderLock::is_lock(name.as_ref())), "{lock:?}");
+    drop(first);
+    assert!(names(&place).is_empty());
+    // One that a killed run has left is nobody's.
+    std::fs::write(place.join(&lock[0]), b"").unwrap();
+    drop(FolderLock::take(&place).unwrap());
+    assert!(names(&place).is_empty());
+}
+
+#[test]
+fn a_file_that_is_renamed_into_place_replaces_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/a.txt");
+    for text in ["one", "2"] {
+        write_renamed(&path, text.as_bytes()).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+    assert_eq!(names(path.parent().unwrap()), ["a.txt"]);
 }
 
 #[test]

@@ -17,5 +17,6 @@ mod quota;
 mod sample;
 mod schemas;
 mod selection;
+mod spreadsheet;
 mod tables;
 mod tasks;

@@ -43,7 +43,8 @@ pub fn build_from_inspect(paths: &[PathBuf], settings: &BuildSettings, context: 
     let mut writers = Vec::new();
     let mut samples = 0;
     for file in &files {
-        let bytes = std::fs::read(&file.path).doing(|| format!("cannot read {}", file.path.display()))?;
+        let bytes =
+            examen_corpus::read_named_file(&file.path).doing(|| format!("cannot read {}", file.path.display()))?;
         let text = String::from_utf8_lossy(&bytes);
         let read = native::read_language(&text, file.language);
         samples += read.samples.len() as u64;

@@ -118,7 +118,7 @@ fn read_folder(language: Language, folder: &Path, settings: &BuildSettings) -> c
         }
         let read = |end: &str| {
             let path = path(end);
-            let bytes = std::fs::read(&path).doing(|| format!("cannot read {}", path.display()))?;
+            let bytes = examen_corpus::read_named_file(&path).doing(|| format!("cannot read {}", path.display()))?;
             crate::Result::Ok((path, String::from_utf8_lossy(&bytes).into_owned()))
         };
         let [questions, answers, codes] = [read("question")?, read("answer")?, read("code.original")?];

@@ -92,7 +92,7 @@ pub(super) fn value(of: &Measure, scores: &ModelScores) -> crate::Result<f64> {
 }
 
 /// How counts of examples become a value. A metric that is not known, or that counts nothing in single examples, is an error.
-pub(super) fn value_of_sums(of: &Measure) -> crate::Result<ValueOfSums> {
+pub(crate) fn value_of_sums(of: &Measure) -> crate::Result<ValueOfSums> {
     let Some(metric) = Metric::named(&of.metric) else { refuse!("there is no metric `{}`", of.metric) };
     match metric.aggregation.sums() {
         Some((_, value)) => Ok(value),

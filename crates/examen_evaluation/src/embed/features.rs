@@ -91,6 +91,7 @@ where
         if window.is_empty() {
             break;
         }
+        context.go_on()?;
         let inputs = encoded(embedding.input, &window)?;
         truncated.extend(inputs.iter().map(|input| input.tokens.is_truncated()));
         let features = window_features(embedding, &window, &inputs, &*steps)?;
@@ -99,6 +100,21 @@ where
     let counts = writer.counts().clone();
     let truncated = (first == 0).then_some(truncated);
     Ok(Embedded { features: writer.finish()?, counts: Some(counts), truncated })
+}
+
+/// Returns the features of texts in memory: for each layer the vectors of the texts one after the other. All texts and features are in
+/// memory together: for a few thousand texts, not for a corpus.
+pub fn embed_texts(embedding: Embedding<'_>, texts: &[TextRow], context: &Context<'_>) -> crate::Result<Vec<Vec<f32>>> {
+    let mut layers: Vec<Vec<f32>> = vec![Vec::new(); embedding.encoder.layers()];
+    let steps = context.observer.start(texts.len() as u64, "texts");
+    for window in texts.chunks(WINDOW_ROWS.1) {
+        context.go_on()?;
+        let inputs = encoded(embedding.input, window)?;
+        for (layer, values) in layers.iter_mut().zip(window_features(embedding, window, &inputs, &*steps)?) {
+            layer.extend(values);
+        }
+    }
+    Ok(layers)
 }
 
 /// Returns for each text whether the encoder truncates it.

@@ -50,7 +50,8 @@ pub fn read_functions(
 ) -> crate::Result<FunctionCounts> {
     let reading = Reading { options: options.clone(), threads: context.threads, progress: &|| None };
     let mut counts = FunctionCounts::default();
-    code.read(&reading, functions_of, |_, rows| {
+    code.read(&reading, functions_in, |_, rows| {
+        context.go_on()?;
         let Ok(Some(rows)) = rows else {
             counts.skipped += 1;
             return Ok(());
@@ -66,8 +67,9 @@ pub fn read_functions(
     Ok(counts)
 }
 
-/// The functions of a file; nothing if it cannot be analysed.
-fn functions_of(file: CodeFile) -> Option<Vec<FunctionRow>> {
+/// The functions of a file in the order of lines: those that are in no other function and have a body. Nothing if the file cannot be
+/// analysed.
+pub fn functions_in(file: CodeFile) -> Option<Vec<FunctionRow>> {
     let CodeFile { path, language, bytes, .. } = file;
     let source = SourceText::decode(bytes, language).text;
     let file = ParsedFile::of_part(&source, language);

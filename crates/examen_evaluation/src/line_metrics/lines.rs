@@ -17,7 +17,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads a file; bytes that are no UTF-8 are an error that names the line.
     pub(crate) fn read(path: &Path) -> crate::Result<Self> {
-        let bytes = std::fs::read(path).doing(|| format!("cannot read {}", path.display()))?;
+        let bytes = examen_corpus::read_named_file(path).doing(|| format!("cannot read {}", path.display()))?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
@@ -37,6 +37,21 @@ impl Lines {
             start = end + 1;
         }
         Ok(Self { name: path.display().to_string(), text, places })
+    }
+
+    /// Texts in memory as lines, each one line whatever is in it.
+    pub(crate) fn of(name: &str, texts: &[String]) -> Self {
+        let (mut text, mut places) = (String::new(), Vec::with_capacity(texts.len()));
+        for line in texts {
+            places.push(text.len()..text.len() + line.len());
+            text.push_str(line);
+        }
+        Self { name: name.to_owned(), text, places }
+    }
+
+    /// The name of the file, or of what stands for it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Fails unless these lines are as many as others, which they stand beside.

@@ -4,10 +4,12 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use examen_models::{CodeHead, CodeModel};
+use examen_models::{CodeHead, CodeModel, GeneratorModel, NamerModel};
 
 use super::decision_predictor::DecisionPredictor;
+use super::generator_predictor::GeneratorPredictor;
 use super::models::{Make, find_model, nearest_model};
+use super::namer_predictor::NamerPredictor;
 use super::predictor::{LoadedModel, ModelOptions, Predictor};
 use super::span_predictor::SpanPredictor;
 use crate::error::refuse;
@@ -69,6 +71,14 @@ impl ModelSpec {
                     ),
                 };
                 return Ok(LoadedModel::Predictor(predictor));
+            }
+            Self::Directory(path) if GeneratorModel::is_in(path) => {
+                let model = GeneratorModel::load(path, options.placement)?;
+                return Ok(LoadedModel::Predictor(Box::new(GeneratorPredictor::of(model, self.name()))));
+            }
+            Self::Directory(path) if NamerModel::is_in(path) => {
+                let model = NamerModel::load(path, options.placement)?;
+                return Ok(LoadedModel::Predictor(Box::new(NamerPredictor::of(model, self.name()))));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(

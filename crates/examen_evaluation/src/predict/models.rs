@@ -16,6 +16,8 @@ mod text_neighbours;
 
 use examen_data::{AnswerKind, nearest_name};
 
+pub use builtin::BUILT_IN;
+pub use engine::ENGINE;
 pub use no_answer::NO_ANSWER;
 pub use random_encoder::RANDOM_ENCODER;
 

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use examen_corpus::SourceOptions;
 use examen_data::{Answer, TaskFolder};
 use examen_models::Placement;
+use serde_json::{Map, Value};
 
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
@@ -72,6 +73,13 @@ pub trait Predictor: Send + Sync {
         self.predict(task, batch)
     }
 
+    /// Returns what there is to say of the answers to examples beside the answers: one object for each row, or nothing from a model
+    /// that has nothing to say.
+    fn details(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Option<Vec<Map<String, Value>>> {
+        let _ = (task, batch);
+        None
+    }
+
     /// Returns what is written beside the predictions about how they came about.
     fn run_record(&self, counts: &PredictionCounts, reasons: &BTreeMap<String, u64>) -> Option<RunRecord> {
         let _ = (counts, reasons);
@@ -83,7 +91,7 @@ pub trait Predictor: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct RunRecord {
     /// What is written beside them.
-    pub value: serde_json::Value,
+    pub value: Value,
     /// What the user should know at once.
     pub remarks: Vec<String>,
 }

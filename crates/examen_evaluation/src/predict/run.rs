@@ -8,6 +8,7 @@ use examen_corpus::Split;
 use examen_data::{counted, find_task_folders, write_atomically};
 
 use super::batch::replies;
+use super::details_file::DetailsFile;
 use super::example_row::ExampleRow;
 use super::model_spec::ModelSpec;
 use super::prediction_file::{PredictionCounts, PredictionFile};
@@ -34,6 +35,21 @@ pub struct PredictSettings {
     pub out: PathBuf,
 }
 
+/// The files that a prediction writes.
+#[derive(Clone, Copy, Debug)]
+pub struct PredictionPaths<'p> {
+    /// The file for the predictions: JSONL when its name ends in `.jsonl`, Parquet otherwise.
+    pub out: &'p Path,
+    /// A file for what the model says beside its answers, a line of JSON for each example.
+    pub details: Option<&'p Path>,
+}
+
+impl<'p> From<&'p Path> for PredictionPaths<'p> {
+    fn from(out: &'p Path) -> Self {
+        Self { out, details: None }
+    }
+}
+
 /// The outcome of a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PredictSummary {
@@ -57,7 +73,7 @@ pub fn run_record_path(predictions: &Path) -> PathBuf {
 /// Lets a model answer the examples of all tasks that it accepts, and writes the predictions.
 pub fn predict(settings: &PredictSettings, context: &Context<'_>) -> crate::Result<PredictSummary> {
     let model = settings.model.load(&settings.options)?;
-    predict_with(model, &settings.data, &settings.splits, &settings.out, context)
+    predict_with(model, &settings.data, &settings.splits, settings.out.as_path().into(), context)
 }
 
 /// Does the same with a model that is loaded already.
@@ -65,13 +81,30 @@ pub fn predict(settings: &PredictSettings, context: &Context<'_>) -> crate::Resu
 /// Predictions are in the order of tasks and rows. An example that is in several tasks is answered once, at the first of them. A
 /// file without a prediction is an error and is not left behind.
 pub fn predict_with(
+    model: LoadedModel,
+    data: &Path,
+    splits: &[Split],
+    paths: PredictionPaths<'_>,
+    context: &Context<'_>,
+) -> crate::Result<PredictSummary> {
+    predict_tasks(model, data, splits, &[], paths, context)
+}
+
+/// Does the same at some tasks only, which are named without their language; at all where none is named.
+pub fn predict_tasks(
     mut model: LoadedModel,
     data: &Path,
     splits: &[Split],
-    out: &Path,
+    only: &[String],
+    paths: PredictionPaths<'_>,
     context: &Context<'_>,
 ) -> crate::Result<PredictSummary> {
-    let (tasks, left_out) = accepted_tasks(|task| model.accepts(task), model.most_examples(), data, splits)?;
+    let PredictionPaths { out, details } = paths;
+    let accepts = |task: &TaskInfo| {
+        let is_meant = |name: &String| task.task == *name || task.task.split('.').next() == Some(name);
+        if only.is_empty() || only.iter().any(is_meant) { model.accepts(task) } else { Err("not asked for".to_owned()) }
+    };
+    let (tasks, left_out) = accepted_tasks(accepts, model.most_examples(), data, splits)?;
     for (reason, names) in &left_out {
         context.remark(format!("left out, {reason}: {}", names.join(", ")));
     }
@@ -83,6 +116,7 @@ pub fn predict_with(
         );
     }
     let mut file = PredictionFile::create(out, model.name())?;
+    let mut details = details.map(DetailsFile::create).transpose()?;
     model.prepare(&tasks, context)?;
     let mut answered = HashSet::new();
     for group in tasks.chunks(model.tasks_at_once(context)) {
@@ -93,7 +127,7 @@ pub fn predict_with(
                 Ok(predictor) => predictor.doing(|| format!("cannot predict {name}"))?,
                 Err(message) => refuse!("cannot predict {name}: {message}"),
             };
-            let count = predict_task(&predictor, task, &mut answered, &mut file, context)
+            let count = predict_task(&predictor, task, &mut answered, (&mut file, details.as_mut()), context)
                 .doing(|| format!("cannot predict {name}"))?;
             context.remark(format!("{name}: {}", counted(count, "example", "examples")));
         }
@@ -106,6 +140,9 @@ pub fn predict_with(
             splits.join(" or "),
             data.display()
         );
+    }
+    if let Some(details) = details {
+        details.finish(model.name())?;
     }
     file.remarks().into_iter().for_each(|remark| context.remark(remark));
     let reasons = file.reasons().clone();
@@ -224,13 +261,14 @@ fn predict_task(
     predictor: &TaskPredictor<'_>,
     task: &TaskExamples,
     answered: &mut HashSet<String>,
-    file: &mut PredictionFile,
+    (file, mut details): (&mut PredictionFile, Option<&mut DetailsFile>),
     context: &Context<'_>,
 ) -> crate::Result<u64> {
     let columns = predictor.as_ref().map_or(Vec::new(), |predictor| predictor.as_dyn().columns(&task.info));
     let mut rows = task.rows(&columns)?;
     let mut count = 0;
     loop {
+        context.go_on()?;
         let mut batch: Vec<ExampleRow> = rows.by_ref().take(BATCH_ROWS).collect::<crate::Result<_>>()?;
         let is_last = batch.len() < BATCH_ROWS;
         batch.retain(|row| answered.insert(row.id.clone()));
@@ -238,6 +276,9 @@ fn predict_task(
             Ok(predictor) => all_replies(predictor.as_dyn(), &task.info, &batch, context)?,
             Err(reason) => batch.iter().map(|_| vec![Err(NoReply::Skipped(reason.clone()))]).collect(),
         };
+        if let (Ok(predictor), Some(details)) = (predictor, &mut details) {
+            details.push(predictor.as_dyn(), &task.info, &batch)?;
+        }
         count += batch.len() as u64;
         for (row, of_row) in batch.iter().zip(replies) {
             for reply in of_row {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use examen_corpus::Split;
 use examen_data::{AnswerKind, AnswerSpec, Manifest, TaskFolder};
 
+use serde_json::{Map, Value};
+
 use super::example_row::ExampleRow;
 use crate::error::refuse;
 
@@ -32,6 +34,13 @@ impl TaskInfo {
     /// Returns the columns that a model may be shown.
     pub fn shown_columns(&self) -> impl Iterator<Item = &str> {
         self.answer.input.iter().map(String::as_str).filter(|column| !self.answer.has_truth(column))
+    }
+
+    /// Returns an example, all columns of its row, as a model sees it: without the truth.
+    pub fn shown(&self, example: Map<String, Value>) -> ExampleRow {
+        let wanted: Vec<&str> =
+            self.shown_columns().chain(ExampleRow::COLUMNS).chain([ExampleRow::TRANSFORM]).collect();
+        ExampleRow::new(example.into_iter().filter(|(name, _)| wanted.contains(&name.as_str())).collect())
     }
 
     /// Accepts the task if it asks for an answer of one of these kinds; otherwise says which kind it asks for.

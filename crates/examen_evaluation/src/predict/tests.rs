@@ -93,7 +93,7 @@ impl Predictor for Terse {
 
 pub(super) fn run(model: impl Predictor + 'static, data: &Path, out: &Path, threads: usize) -> PredictSummary {
     let context = Context { threads: NonZeroUsize::new(threads), observer: &Silent };
-    predict_with(LoadedModel::Predictor(Box::new(model)), data, &[Split::Test], out, &context).unwrap()
+    predict_with(LoadedModel::Predictor(Box::new(model)), data, &[Split::Test], out.into(), &context).unwrap()
 }
 
 pub(super) fn read(path: &Path) -> Vec<Prediction> {

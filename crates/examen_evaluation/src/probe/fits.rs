@@ -76,7 +76,7 @@ impl Code {
 impl TaskFits {
     /// Reads the fits of an earlier run, if they depend on the same.
     pub fn read(path: &Path, fingerprint: &str) -> Option<Self> {
-        let fits: Self = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
+        let fits: Self = serde_json::from_slice(&examen_corpus::read_plain_file(path).ok()?).ok()?;
         (fits.fingerprint == fingerprint).then_some(fits)
     }
 

@@ -42,6 +42,11 @@ impl Filled {
         ratings.any(|of_item| people.iter().any(|&rater| of_item[rater].is_some()))
     }
 
+    /// Whether anybody gave a rating.
+    pub(super) fn has_ratings(&self) -> bool {
+        self.ratings.iter().flat_map(BTreeMap::values).flatten().any(Option::is_some)
+    }
+
     /// The number of ratings that are not filled in.
     pub(super) fn missing(&self) -> usize {
         self.ratings.iter().flat_map(BTreeMap::values).flatten().filter(|rating| rating.is_none()).count()
@@ -51,17 +56,7 @@ impl Filled {
 /// Reads the key of a folder and the sheets; without sheets, those of the folder.
 pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Filled> {
     let models = read_key(&folder.join(KEY))?;
-    let mut sheets = sheets.to_vec();
-    if sheets.is_empty() {
-        let entries = std::fs::read_dir(folder).doing(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            let is_control = path.to_string_lossy().ends_with(CONTROLS_END);
-            let is_sheet = path.extension().is_some_and(|it| it == "csv") && !path.ends_with(KEY) && !is_control;
-            sheets.extend(is_sheet.then_some(path));
-        }
-        sheets.sort();
-    }
+    let sheets = if sheets.is_empty() { sheets_of(folder)? } else { sheets.to_vec() };
     if sheets.is_empty() {
         refuse!("there is no sheet in {}", folder.display());
     }
@@ -84,10 +79,21 @@ pub(super) fn read_filled(folder: &Path, sheets: &[PathBuf]) -> crate::Result<Fi
             filled.controls.insert(rater, ControlRow::read_beside(path)?);
         }
     }
-    if filled.ratings.iter().flat_map(BTreeMap::values).flatten().all(Option::is_none) {
-        refuse!("no sheet has a rating yet: fill in the columns {} and {}", SCALES[0].name, SCALES[1].name);
-    }
     Ok(filled)
+}
+
+/// The sheets of a folder in the order of their names.
+pub(super) fn sheets_of(folder: &Path) -> crate::Result<Vec<PathBuf>> {
+    let mut sheets = Vec::new();
+    let entries = std::fs::read_dir(folder).doing(|| format!("cannot read {}", folder.display()))?;
+    for entry in entries {
+        let path = entry?.path();
+        let is_control = path.to_string_lossy().ends_with(CONTROLS_END);
+        let is_sheet = path.extension().is_some_and(|it| it == "csv") && !path.ends_with(KEY) && !is_control;
+        sheets.extend(is_sheet.then_some(path));
+    }
+    sheets.sort();
+    Ok(sheets)
 }
 
 pub(super) fn read_key(path: &Path) -> crate::Result<BTreeMap<u32, String>> {
@@ -152,7 +158,7 @@ pub(super) fn rows(path: &Path, columns: &[&str]) -> crate::Result<impl Iterator
     }))
 }
 
-fn item(path: &Path, line: u64, cell: &str) -> crate::Result<u32> {
+pub(super) fn item(path: &Path, line: u64, cell: &str) -> crate::Result<u32> {
     let item = cell.trim().parse();
     item.map_err(|_| {
         EvaluationError::request(format!("{}, line {line}: the item is `{cell}`, wanted a number", path.display()))

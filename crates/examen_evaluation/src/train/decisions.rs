@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::decision_examples::{DecisionSet, decision_tasks, training_texts};
 use super::decision_objective::DecisionObjective;
-use super::model_folder::{TrainSummary, Training};
-use super::settings::{Rates, Size, TrainSettings};
+use super::model_folder::{ModelFiles, TrainSummary, Training};
+use super::settings::{LENGTH, Rates, Size, TrainSettings};
 use super::span_examples::queries_of;
 use super::start::{Start, StartFrom};
 use crate::context::Context;
@@ -66,10 +66,10 @@ fn train(
     stop: &AtomicBool,
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
-    let flags = &settings.train;
+    let flags = &settings.train.with_length(LENGTH);
     let placement = flags.placement()?;
-    if flags.max_length < SHORTEST {
-        refuse!("--max-length {}: a decision needs sequences of at least {SHORTEST} tokens", flags.max_length);
+    if flags.length() < SHORTEST {
+        refuse!("--max-length {}: a decision needs sequences of at least {SHORTEST} tokens", flags.length());
     }
     let tasks = decision_tasks(decision, &settings.data)?;
     let mut queries = BTreeSet::new();
@@ -87,9 +87,9 @@ fn train(
         // Which words a caption shares with the code; a block has no second text.
         config.has_occurrences = decision == Decision::Match;
         // What it was trained on is what it is asked later: longer code is cut.
-        config.max_position_embeddings = flags.max_length;
+        config.max_position_embeddings = flags.length();
     })?;
-    let tokens = DecisionTokens { tokenizer: &tokenizer, length: flags.max_length };
+    let tokens = DecisionTokens { tokenizer: &tokenizer, length: flags.length() };
     let (mut sets, mut validation, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     for task in &tasks {
         let training = DecisionSet::training(decision, task, &config, tokens)?;
@@ -117,7 +117,7 @@ fn train(
     let mixture = Mixture::new(lengths, phases);
     let objective = DecisionObjective {
         decision,
-        rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(ModelError::from)?,
+        rotary: CodeNetwork::rotary(&config, flags.length())?.placed(placement).map_err(ModelError::from)?,
         config: config.clone(),
         tokenizer: tokenizer.clone(),
         weights: weights(decision, &sets),
@@ -128,8 +128,7 @@ fn train(
     let training = Training {
         objective: &objective,
         mixture: &mixture,
-        config: &config,
-        tokenizer: &tokenizer,
+        files: ModelFiles::of_code(&config, &tokenizer)?,
         parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
         rates: Rates::fine_tuning(settings.from.is_some()),
         extent: format!("{count} examples of {used} tokens"),

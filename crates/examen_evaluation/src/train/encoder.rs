@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::masking::MaskedTokenObjective;
-use super::model_folder::{TrainSummary, Training, tokenizer_in};
-use super::settings::{Rates, Size, TrainSettings};
+use super::model_folder::{ModelFiles, TrainSummary, Training, tokenizer_in};
+use super::settings::{LENGTH, Rates, Size, TrainSettings};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -57,7 +57,7 @@ pub fn train_encoder(
     stop: &AtomicBool,
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
-    let flags = &settings.train;
+    let flags = &settings.train.with_length(LENGTH);
     let placement = flags.placement()?;
     let (texts, files, left_out) = training_texts(settings, context)?;
     if texts.is_empty() {
@@ -76,7 +76,7 @@ pub fn train_encoder(
     };
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
     examen_data::write_atomically(&flags.out.join("files.tsv"), files.as_bytes())?;
-    let pieces = pieces(&texts, &tokenizer, flags.max_length);
+    let pieces = pieces(&texts, &tokenizer, flags.length());
     let tokens: usize = pieces.iter().map(Vec::len).sum();
     context.remark(format!("{} files, {} pieces, {tokens} tokens of {}", texts.len(), pieces.len(), tokenizer.len()));
     let is_held_out =
@@ -85,11 +85,11 @@ pub fn train_encoder(
     let only = |numbered: Vec<(usize, Vec<u32>)>| numbered.into_iter().map(|(_, piece)| piece).collect::<Vec<_>>();
     let (held_out, own) = (only(held_out), only(own));
     let mut config = settings.size.size().config(tokenizer.len());
-    config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
+    config.max_position_embeddings = config.max_position_embeddings.max(flags.length());
     let parameters = initial_code_parameters(&config, CodeHead::MaskedTokens, flags.seed);
     let mixture = Mixture::single(own.iter().map(|piece| piece.len() as u32).collect());
     let objective = MaskedTokenObjective {
-        rotary: CodeNetwork::rotary(&config, flags.max_length)?
+        rotary: CodeNetwork::rotary(&config, flags.length())?
             .placed(placement)
             .map_err(examen_models::ModelError::from)?,
         mask: tokenizer.special(SpecialToken::Mask),
@@ -102,8 +102,7 @@ pub fn train_encoder(
     let training = Training {
         objective: &objective,
         mixture: &mixture,
-        config: &config,
-        tokenizer: &tokenizer,
+        files: ModelFiles::of_code(&config, &tokenizer)?,
         parameters: Parameters::new(parameters, placement).map_err(examen_models::ModelError::from)?,
         rates: Rates::PRE_TRAINING,
         extent: format!("{} pieces of {tokens} tokens", pieces.len()),

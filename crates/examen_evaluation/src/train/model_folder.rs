@@ -5,8 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use examen_corpus::Fingerprint;
 use examen_data::write_atomically;
-use examen_models::{CodeConfig, group_code_parameters, write_code_model};
-use examen_tensor::Parameters;
+use examen_models::{
+    CodeConfig, GeneratorConfig, ModelError, NamerConfig, NamerVocabulary, Vocabulary, group_code_parameters,
+    group_generator_parameters, group_namer_parameters, write_code_model, write_generator, write_namer,
+};
+use examen_tensor::{NamedValues, Parameters, Storage};
 use examen_tokenizers::LayoutTokenizer;
 use examen_training::{CurvePoint, Mixture, Objective, Outcome, Progress, Trainer, train};
 use serde_json::{Value, json};
@@ -35,8 +38,7 @@ pub struct TrainSummary {
 pub(super) struct Training<'t> {
     pub(super) objective: &'t dyn Objective,
     pub(super) mixture: &'t Mixture,
-    pub(super) config: &'t CodeConfig,
-    pub(super) tokenizer: &'t LayoutTokenizer,
+    pub(super) files: ModelFiles<'t>,
     pub(super) parameters: Parameters,
     /// How the learning rate goes without a flag.
     pub(super) rates: Rates,
@@ -44,6 +46,60 @@ pub(super) struct Training<'t> {
     pub(super) extent: String,
     /// What `training.json` says of the data.
     pub(super) data: Value,
+}
+
+/// The function that writes the files of a model with its parameters.
+type Write<'t> = Box<dyn Fn(Vec<NamedValues>, Storage) -> Result<Vec<(&'static str, Vec<u8>)>, ModelError> + 't>;
+
+/// What makes a directory a model, and what a checkpoint of it must agree in.
+pub(super) struct ModelFiles<'t> {
+    /// The vocabulary, as it is written.
+    vocabulary: Vec<u8>,
+    /// The configuration, as it is written.
+    network: String,
+    /// Says how parameters are updated.
+    group: fn(&mut Parameters),
+    write: Write<'t>,
+}
+
+impl<'t> ModelFiles<'t> {
+    /// Those of an encoder of our own, with any head.
+    pub(super) fn of_code(config: &'t CodeConfig, tokenizer: &'t LayoutTokenizer) -> crate::Result<Self> {
+        Ok(Self {
+            vocabulary: tokenizer.to_json().into_bytes(),
+            network: serde_json::to_string(config)?,
+            group: group_code_parameters,
+            write: Box::new(|parameters, storage| {
+                write_code_model(config, tokenizer, parameters, storage).map(Vec::from)
+            }),
+        })
+    }
+
+    /// Those of a generator.
+    pub(super) fn of_generator(
+        config: &'t GeneratorConfig,
+        tokenizer: &'t LayoutTokenizer,
+        words: &'t Vocabulary,
+    ) -> crate::Result<Self> {
+        let mut vocabulary = tokenizer.to_json().into_bytes();
+        vocabulary.extend(serde_json::to_vec(words)?);
+        Ok(Self {
+            vocabulary,
+            network: serde_json::to_string(config)?,
+            group: group_generator_parameters,
+            write: Box::new(|parameters, storage| write_generator(config, tokenizer, words, parameters, storage)),
+        })
+    }
+
+    /// Those of a namer.
+    pub(super) fn of_namer(config: &'t NamerConfig, vocabulary: &'t NamerVocabulary) -> crate::Result<Self> {
+        Ok(Self {
+            vocabulary: serde_json::to_vec(vocabulary)?,
+            network: serde_json::to_string(config)?,
+            group: group_namer_parameters,
+            write: Box::new(|parameters, storage| write_namer(config, vocabulary, parameters, storage)),
+        })
+    }
 }
 
 impl Training<'_> {
@@ -55,8 +111,8 @@ impl Training<'_> {
         context: &Context<'_>,
     ) -> crate::Result<TrainSummary> {
         let identity = [
-            ("vocabulary".to_owned(), Fingerprint::of(self.tokenizer.to_json().as_bytes()).content_hash_hex()),
-            ("network".to_owned(), serde_json::to_string(self.config)?),
+            ("vocabulary".to_owned(), Fingerprint::of(&self.files.vocabulary).content_hash_hex()),
+            ("network".to_owned(), self.files.network),
             ("data".to_owned(), self.extent),
             ("seed".to_owned(), flags.seed.to_string()),
         ];
@@ -76,13 +132,13 @@ impl Training<'_> {
             settings: &settings,
             folder: &flags.out.join("checkpoints"),
             placement: flags.placement()?,
-            group: &group_code_parameters,
+            group: &self.files.group,
             stop,
             observer: &observer,
         };
         let Outcome { parameters, steps, examples, tokens, curve, is_interrupted, is_early } =
             train(self.objective, self.parameters, &trainer)?;
-        for (name, bytes) in write_code_model(self.config, self.tokenizer, parameters, flags.storage())? {
+        for (name, bytes) in (self.files.write)(parameters, flags.storage())? {
             write_atomically(&flags.out.join(name), &bytes)?;
         }
         let description = json!({
@@ -104,10 +160,10 @@ impl Training<'_> {
 /// Reads a tokenizer from a directory, if it has one.
 pub(super) fn tokenizer_in(folder: &Path) -> crate::Result<Option<LayoutTokenizer>> {
     let path = folder.join("tokenizer.json");
-    match std::fs::read_to_string(&path) {
+    match examen_corpus::read_plain_text(&path) {
         Ok(text) => {
             let name = path.display().to_string();
-            let tokenizer = LayoutTokenizer::from_json(&name, &text).map_err(examen_models::ModelError::from)?;
+            let tokenizer = LayoutTokenizer::from_json(&name, &text).map_err(ModelError::from)?;
             Ok(Some(tokenizer))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -9,6 +9,9 @@ use examen_tensor::{Adam, Algorithm, Muon, Storage};
 use examen_training::{Budget, LearningRate, Settings};
 use serde::Serialize;
 
+/// The most tokens of a sequence, where nothing is said.
+pub(super) const LENGTH: usize = 1024;
+
 /// The weight decay of the recipe.
 const WEIGHT_DECAY: f64 = 0.05;
 
@@ -36,9 +39,9 @@ pub struct TrainSettings {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub accumulate: usize,
 
-    /// The most tokens of a sequence; longer ones are cut.
-    #[arg(long, value_name = "N", default_value_t = 1024)]
-    pub max_length: usize,
+    /// The most tokens of a sequence, or path contexts of a function; longer ones are cut [default: 1024; 200 path contexts].
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<usize>,
 
     /// The highest learning rate [default: 0.002, or 0.0008 for a model that was pre-trained].
     #[arg(long, value_name = "RATE")]
@@ -137,6 +140,16 @@ impl Rates {
 }
 
 impl TrainSettings {
+    /// The same settings with this length, where none was asked for.
+    pub(super) fn with_length(&self, usual: usize) -> Self {
+        Self { max_length: Some(self.max_length.unwrap_or(usual)), ..self.clone() }
+    }
+
+    /// The most tokens of a sequence.
+    pub(super) fn length(&self) -> usize {
+        self.max_length.unwrap_or(LENGTH)
+    }
+
     /// Where the network computes.
     pub(super) fn placement(&self) -> crate::Result<Placement> {
         Ok(Placement::new(self.device, self.precision).map_err(ModelError::from)?)

@@ -9,8 +9,8 @@ use examen_tensor::Parameters;
 use examen_training::{Mixture, Phase};
 use serde_json::json;
 
-use super::model_folder::{TrainSummary, Training};
-use super::settings::{Rates, Size, TrainSettings};
+use super::model_folder::{ModelFiles, TrainSummary, Training};
+use super::settings::{LENGTH, Rates, Size, TrainSettings};
 use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
 use super::span_objective::SpanObjective;
 use super::start::{Start, StartFrom};
@@ -44,7 +44,7 @@ pub struct SpanTraining {
 
 /// Trains a span predictor.
 pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context<'_>) -> crate::Result<TrainSummary> {
-    let flags = &settings.train;
+    let flags = &settings.train.with_length(LENGTH);
     let placement = flags.placement()?;
     let task = span_task(&settings.data)?;
     let queries = queries_of(&task, Split::Train)?;
@@ -61,11 +61,11 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
             config.has_occurrences = settings.occurrences;
             config.is_one_pass = settings.one_pass;
             config.decision = None;
-            config.max_position_embeddings = config.max_position_embeddings.max(flags.max_length);
+            config.max_position_embeddings = config.max_position_embeddings.max(flags.length());
         },
     )?;
     let read =
-        |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.max_length);
+        |task: &examen_data::TaskFolder, split| SpanExamples::read(task, split, &tokenizer, &config, flags.length());
     let mut sets = Vec::new();
     let mut counts = Vec::new();
     for folder in std::iter::once(Ok(task.clone())).chain(settings.extra.iter().map(|path| span_task(path))) {
@@ -97,7 +97,7 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
         "from": settings.from,
     });
     let objective = SpanObjective {
-        rotary: CodeNetwork::rotary(&config, flags.max_length)?.placed(placement).map_err(ModelError::from)?,
+        rotary: CodeNetwork::rotary(&config, flags.length())?.placed(placement).map_err(ModelError::from)?,
         config: config.clone(),
         sets,
         validation,
@@ -106,8 +106,7 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     let training = Training {
         objective: &objective,
         mixture: &mixture,
-        config: &config,
-        tokenizer: &tokenizer,
+        files: ModelFiles::of_code(&config, &tokenizer)?,
         parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
         rates: Rates::fine_tuning(settings.from.is_some()),
         extent,

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use examen_tokenizers::open_plain_file;
+use examen_corpus::open_plain_file;
 use safetensors::Dtype;
 use safetensors::tensor::Metadata;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use examen_tokenizers::open_plain_file;
+use examen_corpus::open_plain_file;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::Stored;

@@ -7,14 +7,17 @@
 //! configuration has that. Three heads: masked tokens for pre-training, labels of tokens and ends of spans for queries, and a
 //! decision about the whole sequence.
 
+mod body;
 mod config;
 mod decisions;
+mod features;
 mod folder;
 mod input;
 mod network;
 mod parameters;
 mod span_decoding;
 mod span_input;
+mod span_reader;
 
 pub use config::{CodeConfig, CodeSize, Decision};
 pub use decisions::{DecisionSequence, DecisionText, DecisionTokens, decision_loss};
@@ -24,3 +27,4 @@ pub use network::{CodeHead, CodeNetwork};
 pub use parameters::{group_code_parameters, initial_code_parameters};
 pub use span_decoding::{ScoredTokens, decode_spans};
 pub use span_input::{CodeBlock, SpanInput, TokenPlace};
+pub use span_reader::{BlockSpan, SpanReader};

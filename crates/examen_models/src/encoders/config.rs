@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use examen_tokenizers::read_plain_text;
+use examen_corpus::read_plain_text;
 use serde_json::Value;
 
 use super::parts::Activation;
@@ -29,6 +29,18 @@ impl Config {
         let path = PathBuf::from("built-in/config.json");
         let value = serde_json::from_str(text).map_err(|error| ModelError::file(&path, error))?;
         Ok(Self { path, value })
+    }
+
+    /// A configuration of ours, by its type.
+    pub(crate) fn written(config: &impl serde::Serialize) -> Result<Self, ModelError> {
+        let path = PathBuf::from("config.json");
+        let value = serde_json::to_value(config).map_err(|error| ModelError::file(&path, error))?;
+        Ok(Self { path, value })
+    }
+
+    /// The whole, as a type of ours.
+    pub(crate) fn read_as<T: serde::de::DeserializeOwned>(&self) -> Result<T, ModelError> {
+        serde_json::from_value(self.value.clone()).map_err(|error| self.wrong(error))
     }
 
     /// The file.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use examen_tensor::{Parameters, Placement};
 
 use super::batch::Sequence;
+use super::code::CodeModel;
 use super::config::Config;
 use super::data_flow::FlowTokenizer;
 use super::hidden::{HiddenStates, Pooling};
@@ -37,6 +38,9 @@ impl Encoder {
 
     /// Loads a checkpoint to compute at another place than the CPU in f32.
     pub fn load_on(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
+        if CodeModel::is_in(folder) {
+            return Self::of_code(CodeModel::load(folder, placement)?);
+        }
         Ok(Self::open(folder, placement, false)?.0)
     }
 
@@ -54,6 +58,11 @@ impl Encoder {
         let mut weights = if is_kept { weights.kept() } else { weights };
         let files = TokenizerFiles::read(folder, config.text("model_type").unwrap_or_default())?;
         Ok((Self::assemble(config, &mut weights, &files)?, weights))
+    }
+
+    /// A network with its tokenizer.
+    pub(super) fn of(network: Network, tokenizer: Tokenizer) -> Self {
+        Self { network, tokenizer }
     }
 
     pub(super) fn assemble(

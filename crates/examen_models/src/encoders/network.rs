@@ -49,6 +49,18 @@ pub(super) struct Size {
 }
 
 impl Network {
+    /// A network whose layers are there.
+    pub(super) fn of(
+        layers: Box<dyn Forward>,
+        architecture: &'static Architecture,
+        config: Arc<Config>,
+        vocabulary: usize,
+        size: Size,
+        max_length: usize,
+    ) -> Self {
+        Self { layers, architecture, config, vocabulary, size, max_length }
+    }
+
     /// The network of a configuration, made of all these weights.
     pub(super) fn load(config: Arc<Config>, weights: &mut Weights<'_>, max_length: usize) -> Result<Self, ModelError> {
         let model_type = config.text("model_type").unwrap_or_default();
@@ -57,11 +69,20 @@ impl Network {
             let (path, model_type) = (config.path().to_owned(), model_type.to_owned());
             return Err(ModelError::UnknownArchitecture { path, model_type });
         };
+        Self::load_as(architecture, config, weights, max_length)
+    }
+
+    fn load_as(
+        architecture: &'static Architecture,
+        config: Arc<Config>,
+        weights: &mut Weights<'_>,
+        max_length: usize,
+    ) -> Result<Self, ModelError> {
         weights.rename(architecture.rename);
         let (layers, size) = (architecture.load)(&config, weights)?;
         weights.finish()?;
         let vocabulary = config.size("vocab_size")?;
-        Ok(Self { layers, architecture, config, vocabulary, size, max_length })
+        Ok(Self::of(layers, architecture, config, vocabulary, size, max_length))
     }
 
     /// The same network on parameters that require gradients. It has to be made anew after each step of an optimizer.
@@ -75,7 +96,7 @@ impl Network {
     }
 
     fn with(&self, mut weights: Weights<'_>) -> Result<Self, ModelError> {
-        Self::load(Arc::clone(&self.config), &mut weights, self.max_length)
+        Self::load_as(self.architecture, Arc::clone(&self.config), &mut weights, self.max_length)
     }
 
     /// The architecture.

@@ -1,8 +1,9 @@
 //! The encoder of our own: packing, gradients, that it learns, its directory.
 
 use examen_models::{
-    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, MaskedTokens, PackedInput, PackedSequence,
-    Placement, ScoredTokens, SpanInput, decode_spans, group_code_parameters, initial_code_parameters, write_code_model,
+    CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Encoder, MaskedTokens, PackedInput,
+    PackedSequence, Placement, ScoredTokens, Sequence, SpanInput, decode_spans, group_code_parameters,
+    initial_code_parameters, write_code_model,
 };
 use examen_tensor::{Mode, NamedValues, Parameters, Rotary, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
@@ -255,4 +256,41 @@ fn windows_hold_all_code_and_begin_with_the_query_and_a_header() {
             input.places.iter().flatten().map(|it| (it.block, it.start, it.end)).collect();
         assert_eq!(seen, all);
     }
+}
+
+#[test]
+fn its_states_are_those_of_other_encoders_too() {
+    let model = || CodeModel::built_in_spans(Placement::default()).unwrap();
+    let text = "def first(values):\n    return values[0]\n";
+    let encoder = Encoder::of_code(model()).unwrap();
+    let tokens = encoder.tokenize(text).unwrap();
+    // Of two texts, the shorter one is padded.
+    let longer = encoder.tokenize(&text.repeat(2)).unwrap();
+    let states = encoder.hidden_states(&[Sequence::from(&tokens), Sequence::from(&longer)]).unwrap();
+    assert_eq!((states.layers(), encoder.width()), (9, 192));
+
+    let CodeModel { config, network, .. } = model();
+    let sequence = PackedSequence { ids: &tokens.ids, occurrences: &[], query: config.no_query() };
+    let rotary = CodeNetwork::rotary(&config, config.max_position_embeddings).unwrap();
+    let packed = network.states(&PackedInput::new([sequence]), &rotary, Mode::Eval).unwrap().into_values().unwrap();
+    let last = states.text(8, 0).unwrap();
+    assert_eq!(last.len(), packed.len());
+    let difference = last.iter().zip(&packed).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
+    assert!(difference < 1e-4, "{difference}");
+}
+
+#[test]
+fn tokens_of_texts_know_their_bytes_and_are_cut_to_the_length() {
+    let mut encoder = Encoder::built_in_on(Placement::default()).unwrap();
+    let text = "x = getattr(y, 'z')";
+    let tokens = encoder.tokenize(text).unwrap();
+    assert_eq!((tokens.dropped, tokens.unknown), (0, 0));
+    let at = tokens.at_byte(4).unwrap();
+    assert!(text[4..11].starts_with(&text[tokens.offsets[at].clone()]));
+    encoder.limit_length(5).unwrap();
+    let cut = encoder.tokenize(text).unwrap();
+    assert_eq!((cut.ids.len(), cut.dropped), (5, tokens.ids.len() - 5));
+    // The token for the end of a text stays.
+    assert_eq!(cut.ids.last(), tokens.ids.last());
+    assert_eq!(encoder.tokenize("").unwrap().ids.len(), 2);
 }

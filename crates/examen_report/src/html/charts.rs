@@ -6,6 +6,7 @@ mod confusion_matrix;
 mod dot_chart;
 mod heat_map;
 mod line_chart;
+mod radar_chart;
 mod spark_lines;
 
 use std::fmt::Write;
@@ -14,6 +15,7 @@ pub(crate) use confusion_matrix::{Confusion, confusion_matrix};
 pub(crate) use dot_chart::{Dot, DotChart, dot_chart};
 pub(crate) use heat_map::{HeatMap, heat_map};
 pub(crate) use line_chart::{Series, line_chart};
+pub(crate) use radar_chart::{FEWEST_AXES, MOST_SERIES, Radar, radar_chart};
 pub(crate) use spark_lines::{Spark, spark_lines};
 
 use super::visible::escaped;
@@ -78,6 +80,22 @@ impl Drawing {
         self.add(&format!("<polyline points=\"{}\" class=\"{class}\"/>", points.join(" ")));
     }
 
+    /// A dot whose form tells a series from others without colour.
+    pub(super) fn marker(&mut self, (x, y): (f64, f64), series: usize) {
+        let class = format!("marker marker-{series}");
+        let corners = |corners: &[(f64, f64)]| -> String {
+            let points: Vec<String> = corners.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
+            format!("<polygon points=\"{}\" class=\"{class}\"/>", points.join(" "))
+        };
+        match series {
+            0 => self.circle(x, y, 3.5, &class),
+            1 => self.rectangle((x - 3.2, y - 3.2), (6.4, 6.4), &class),
+            2 => self.add(&corners(&[(0.0, -4.4), (4.2, 3.2), (-4.2, 3.2)])),
+            3 => self.add(&corners(&[(0.0, -4.6), (4.6, 0.0), (0.0, 4.6), (-4.6, 0.0)])),
+            _ => self.add(&corners(&[(0.0, 4.4), (4.2, -3.2), (-4.2, -3.2)])),
+        }
+    }
+
     /// Begins a group that says what it is when it is pointed at.
     pub(super) fn begin(&mut self, title: &str) {
         let title = escaped(title);
@@ -111,6 +129,13 @@ impl Drawing {
 /// The width of words in a chart, roughly.
 pub(super) fn width_of(words: &str) -> f64 {
     7.4 * words.chars().count() as f64
+}
+
+/// What a series looks like, with its name.
+pub(super) fn marker_key(drawing: &mut Drawing, (x, y): (f64, f64), series: usize, name: &str) {
+    drawing.path(&[(x, y), (x + 28.0, y)], &format!("curve curve-{series}"));
+    drawing.marker((x + 14.0, y), series);
+    drawing.text(x + 36.0, y + 4.0, "start", "label", name);
 }
 
 /// The step of a scale of nine colours.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use examen_data::{FolderLock, write_atomically, write_renamed};
+
 use crate::error::{ReportError, Result};
 
 /// The list of all files of a report, by which a later report in the same folder knows what it may remove.
@@ -11,9 +13,22 @@ const LIST: &str = "files.json";
 /// The page that is written last: a folder that has it is complete.
 pub(crate) const INDEX: &str = "index.html";
 
+/// Whether a folder has a complete report.
+pub fn is_report(folder: &Path) -> bool {
+    folder.join(INDEX).is_file() && listed_files(folder).is_some()
+}
+
+/// The names of the files of a report by its list, those that stay in the folder; nothing where there is no list.
+pub fn listed_files(folder: &Path) -> Option<Vec<String>> {
+    let text = std::fs::read(folder.join(LIST)).ok()?;
+    let names = serde_json::from_slice::<BTreeMap<String, u64>>(&text).ok()?.into_keys();
+    Some(names.filter(|name| is_inside(name)).collect())
+}
+
 /// A folder in the making.
 pub(crate) struct Folder {
     path: PathBuf,
+    _lock: FolderLock,
     /// The files of the report that was there before.
     before: Vec<String>,
     /// The sizes of files that were written.
@@ -25,18 +40,22 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> Result<Self> {
         make(path)?;
         let list = path.join(LIST);
-        let before = match std::fs::read(&list) {
-            Ok(text) => serde_json::from_slice::<BTreeMap<String, u64>>(&text)?.into_keys().collect(),
-            Err(_) if is_empty(path)? => {
-                // So that a report that was interrupted is known for one.
-                std::fs::write(&list, "{}\n").map_err(file_error(&list))?;
-                Vec::new()
+        let before = match examen_corpus::read_plain_file(&list) {
+            // A list that was cut off names nothing, and is still ours.
+            Ok(text) => {
+                serde_json::from_slice::<BTreeMap<String, u64>>(&text).unwrap_or_default().into_keys().collect()
             }
+            Err(_) if is_empty(path)? => Vec::new(),
             Err(_) => return Err(ReportError::NotAReport { path: path.to_owned() }),
         };
+        let lock = FolderLock::take(path)?;
+        if before.is_empty() {
+            // So that a report that was interrupted is known for one.
+            write_atomically(&list, b"{}\n")?;
+        }
         // While files change there is no whole report.
         remove(&path.join(INDEX))?;
-        Ok(Self { path: path.to_owned(), before, written: BTreeMap::new() })
+        Ok(Self { path: path.to_owned(), _lock: lock, before, written: BTreeMap::new() })
     }
 
     /// Writes a file; `name` is a path in the folder.
@@ -45,7 +64,7 @@ impl Folder {
         if let Some(parent) = path.parent() {
             make(parent)?;
         }
-        std::fs::write(&path, content).map_err(file_error(&path))?;
+        write_renamed(&path, content.as_bytes())?;
         self.written.insert(name.to_owned(), content.len() as u64);
         Ok(())
     }
@@ -71,7 +90,7 @@ impl Folder {
         self.written.insert(INDEX.to_owned(), index.len() as u64);
         let list = serde_json::to_string_pretty(&self.written)?;
         self.write(LIST, &format!("{list}\n"))?;
-        examen_data::write_atomically(&self.path.join(INDEX), index.as_bytes())?;
+        write_atomically(&self.path.join(INDEX), index.as_bytes())?;
         Ok(self.written.values().sum())
     }
 }
@@ -81,8 +100,16 @@ fn is_inside(name: &str) -> bool {
     Path::new(name).components().all(|part| matches!(part, std::path::Component::Normal(_)))
 }
 
+/// Whether there is nothing in a folder but what a report that was killed at once has left.
 fn is_empty(path: &Path) -> Result<bool> {
-    Ok(std::fs::read_dir(path).map_err(file_error(path))?.next().is_none())
+    let partial = format!(".{LIST}.partial");
+    for entry in std::fs::read_dir(path).map_err(file_error(path))? {
+        let name = entry.map_err(file_error(path))?.file_name();
+        if !FolderLock::is_lock(&name) && name != partial.as_str() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn make(path: &Path) -> Result<()> {

@@ -152,7 +152,7 @@ pub(crate) fn labels(paths: &[PathBuf]) -> Vec<String> {
 /// Reads a curve of a training; `path` is a folder of a model or its description.
 pub(crate) fn read_training(path: &Path) -> Result<serde_json::Value> {
     let path = if path.is_dir() { path.join("training.json") } else { path.to_owned() };
-    let text = std::fs::read(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
+    let text = examen_corpus::read_plain_file(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
     Ok(serde_json::from_slice(&text)?)
 }
 

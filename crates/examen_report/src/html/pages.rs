@@ -7,6 +7,7 @@ use examen_suites::suite_named;
 use super::artefacts::{Artefacts, ChartView, Section};
 use super::charts::{Series, line_chart};
 use super::examples::Browser;
+use super::grid::Grid;
 use super::inputs::{Loaded, ReportInputs, SuiteRows, labels, read_training};
 use super::methods::method_tables;
 use super::sections::{chart_legend, score_charts, sections};
@@ -37,6 +38,13 @@ struct Link {
     is_current: bool,
 }
 
+/// The verdicts on all models of a suite, and the files that have them too.
+struct VerdictTable {
+    lines: Vec<VerdictLine>,
+    csv_file: String,
+    latex_file: String,
+}
+
 /// What the scores of a model come to.
 struct VerdictLine {
     model: String,
@@ -51,7 +59,7 @@ struct Card {
     href: String,
     about: String,
     legend: &'static str,
-    verdicts: Vec<VerdictLine>,
+    verdicts: VerdictTable,
     charts: Vec<ChartView>,
     /// Charts that only the suite's own page has.
     more: usize,
@@ -71,7 +79,7 @@ struct OverviewPage {
 struct SuitePage {
     head: Head,
     about: String,
-    verdicts: Vec<VerdictLine>,
+    verdicts: VerdictTable,
     sections: Vec<Section>,
 }
 
@@ -138,7 +146,7 @@ impl Pages {
                 href: suite_file(&suite.name),
                 about: about(&suite.name),
                 legend: chart_legend(suite),
-                verdicts: verdicts(suite),
+                verdicts: verdicts(suite, &of, artefacts)?,
                 charts: charts.map(|chart| artefacts.chart(&of, chart)).collect::<Result<_>>()?,
                 more,
             });
@@ -156,7 +164,7 @@ impl Pages {
         let page = SuitePage {
             head: self.head(&suite_file(&suite.name), &title(&suite.name)),
             about: about(&suite.name),
-            verdicts: verdicts(suite),
+            verdicts: verdicts(suite, &suite.name, artefacts)?,
             sections: sections(suite, browser, artefacts)?,
         };
         Ok(page.render()?)
@@ -243,13 +251,19 @@ fn without_places(command: &str) -> String {
     command.split(' ').map(short).collect::<Vec<String>>().join(" ")
 }
 
-fn verdicts(suite: &SuiteRows) -> Vec<VerdictLine> {
+/// The verdicts on the models of a suite; `of` begins the names of their files.
+fn verdicts(suite: &SuiteRows, of: &str, artefacts: &mut Artefacts) -> Result<VerdictTable> {
     let line = |(model, rows)| {
         let it = verdict(rows, model)?;
         let words = if it.words.is_empty() { "no value that a verdict could rest on".to_owned() } else { it.words };
         Some(VerdictLine { model: visible(model), words, n: it.n, intervals: it.intervals, baseline: it.baseline })
     };
-    suite.models().into_iter().filter_map(line).collect()
+    let lines: Vec<VerdictLine> = suite.models().into_iter().filter_map(line).collect();
+    let cells =
+        lines.iter().map(|it| [&it.model, &it.words, &it.n, &it.intervals, &it.baseline].map(Clone::clone).to_vec());
+    let header = ["model", "verdict", "n", "95 % interval, points", "baseline"];
+    let table = artefacts.table(of, Grid::new("Verdicts", "", &header, cells.collect()))?;
+    Ok(VerdictTable { lines, csv_file: table.csv_file, latex_file: table.latex_file })
 }
 
 /// What the report is of, in a few words each.

@@ -1,7 +1,8 @@
 //! Tables and archives that a corpus may hold.
 
+use super::containers;
 use super::shape::Shape::{self, Made, Repeated};
-use super::shape::{noise, repeated};
+use super::shape::noise;
 
 /// Kinds of tables and archives: name, ending, bytes.
 pub(super) const KINDS: &[(&str, &str, Shape)] = &[
@@ -15,69 +16,23 @@ pub(super) const KINDS: &[(&str, &str, Shape)] = &[
     ("jsonl/rows", "jsonl", Repeated("", "{\"content\": \"x = {n}\", \"language\": \"python\"}\n", "")),
     ("jsonl/rows-bad", "jsonl", Repeated("", "{\"content\": 1\n", "")),
     ("jsonl-gz/noise", "jsonl.gz", Made(noise)),
-    ("parquet/footer-only", "parquet", Made(parquet_footer)),
+    ("jsonl-gz/bomb", "jsonl.gz", Made(containers::gzip_bomb)),
+    ("parquet/columns", "parquet", Made(containers::parquet_columns)),
+    ("parquet/footer-only", "parquet", Made(containers::parquet_footer)),
+    ("parquet/groups-nested", "parquet", Made(containers::parquet_groups)),
     ("parquet/noise", "parquet", Made(noise)),
+    ("tar/entries", "tar", Made(containers::tar_entries)),
+    ("tar/large-claim", "tar", Made(containers::tar_large_claim)),
+    ("tar/links", "tar", Made(containers::tar_links)),
+    ("tar/long-name", "tar", Made(containers::tar_long_name)),
     ("tar/noise", "tar", Made(noise)),
+    ("tar/records", "tar", Made(containers::tar_records)),
+    ("tar-gz/bomb", "tar.gz", Made(containers::gzip_bomb)),
     ("tar-gz/noise", "tar.gz", Made(noise)),
+    ("zip/climbing", "zip", Made(containers::zip_climbing)),
+    ("zip/entries", "zip", Made(containers::zip_entries)),
+    ("zip/long-names", "zip", Made(containers::zip_long_names)),
+    ("zip/nested", "zip", Made(containers::zip_nested)),
     ("zip/noise", "zip", Made(noise)),
-    ("zip/overlapping", "zip", Made(overlapping_zip)),
+    ("zip/overlapping", "zip", Made(containers::zip_overlapping)),
 ];
-
-/// A file that is one footer, whose first lists say that they are long.
-fn parquet_footer(size: usize) -> Vec<u8> {
-    let footer = [0x19, 0xFC].into_iter().chain([0xFF, 0xFF, 0xFF, 0x7F]).chain(std::iter::repeat(0xFC));
-    let mut bytes = b"PAR1".to_vec();
-    bytes.extend(footer.take(size.saturating_sub(12)));
-    let length = (bytes.len() - 4) as u32;
-    bytes.extend_from_slice(&length.to_le_bytes());
-    bytes.extend_from_slice(b"PAR1");
-    bytes
-}
-
-/// Entries of Python that all share the same stored bytes: half of the file is those, the other half says so again and again.
-fn overlapping_zip(size: usize) -> Vec<u8> {
-    let text = repeated("x{n} = {n}\n", (size / 2).min(1_900_000)).into_bytes();
-    let header = |signature: &[u8], is_central: bool, name: &str| {
-        let mut header = signature.to_vec();
-        if is_central {
-            header.extend_from_slice(&20_u16.to_le_bytes());
-        }
-        header.extend_from_slice(&20_u16.to_le_bytes());
-        header.extend_from_slice(&[0; 8]);
-        // No reader of ours checks a sum before it has the bytes.
-        header.extend_from_slice(&checksum(&text).to_le_bytes());
-        header.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        header.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        header.extend_from_slice(&(name.len() as u16).to_le_bytes());
-        header.extend_from_slice(&[0; 2]);
-        if is_central {
-            header.extend_from_slice(&[0; 14]);
-        }
-        header.extend_from_slice(name.as_bytes());
-        header
-    };
-    let mut bytes = header(b"PK\x03\x04", false, "a.py");
-    bytes.extend_from_slice(&text);
-    let directory = bytes.len();
-    let mut entries = 0_u16;
-    while bytes.len() + 60 < size && entries < u16::MAX {
-        bytes.extend(header(b"PK\x01\x02", true, &format!("a{entries}.py")));
-        entries += 1;
-    }
-    let length = bytes.len() - directory;
-    bytes.extend_from_slice(b"PK\x05\x06\0\0\0\0");
-    bytes.extend_from_slice(&entries.to_le_bytes());
-    bytes.extend_from_slice(&entries.to_le_bytes());
-    bytes.extend_from_slice(&(length as u32).to_le_bytes());
-    bytes.extend_from_slice(&(directory as u32).to_le_bytes());
-    bytes.extend_from_slice(&[0; 2]);
-    bytes
-}
-
-/// The sum that zip entries carry (CRC-32).
-fn checksum(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
-    };
-    !bytes.iter().fold(!0, step)
-}

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokenizers::Tokenizer;
 
 use crate::error::TokenizerError;
+use crate::tokenizer_json::{guarded, load};
 
 /// Class tokens and separators of tokenizers that name none: the names in use, the more specific first. Models that only
 /// continue text have one token for the end of a text, which then serves for both.
@@ -46,7 +47,7 @@ pub(super) struct HuggingFace {
 impl HuggingFace {
     pub(super) fn new(name: &str, json: &[u8]) -> Result<Self, TokenizerError> {
         let refuse = |reason: String| TokenizerError::TokenizerJson { name: name.to_owned(), reason };
-        let mut tokenizer = Tokenizer::from_bytes(json).map_err(|error| refuse(error.to_string()))?;
+        let mut tokenizer = load(json).map_err(refuse)?;
         // Each token is cut alone, so neither may apply.
         tokenizer.with_truncation(None).map_err(|error| refuse(error.to_string()))?;
         tokenizer.with_padding(None);
@@ -87,11 +88,13 @@ impl HuggingFace {
     }
 
     fn cut(&self, spelling: &str, is_first: bool, out: &mut Vec<String>) {
-        let encoded = if is_first {
-            self.tokenizer.encode(spelling, false)
-        } else {
-            self.tokenizer.encode(format!(" {spelling}"), false)
-        };
+        let encoded = guarded(|| {
+            if is_first {
+                self.tokenizer.encode(spelling, false)
+            } else {
+                self.tokenizer.encode(format!(" {spelling}"), false)
+            }
+        });
         match encoded {
             Ok(encoding) => out.extend_from_slice(encoding.get_tokens()),
             // A model without a piece for unknown text may refuse it. The token stays visible as one piece.
@@ -101,7 +104,8 @@ impl HuggingFace {
 
     pub(super) fn count(&self, spelling: &str) -> usize {
         // The fast way gives no texts of pieces, only their number.
-        self.tokenizer.encode_fast(format!(" {spelling}"), false).map_or(1, |encoding| encoding.len())
+        let encoded = guarded(|| self.tokenizer.encode_fast(format!(" {spelling}"), false));
+        encoded.map_or(1, |encoding| encoding.len())
     }
 
     pub(super) fn id(&self, piece: &str) -> Option<u32> {

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use examen_corpus::read_plain_file;
 use serde_json::{Value, json};
 
 use super::{TokenizerFiles, added, with_special_tokens};
 use crate::error::TokenizerError;
-use crate::plain_file::read_plain_file;
 
 /// The ids that fairseq puts in front of the pieces. The pieces' own first three have no others.
 const FRONT: [(&str, u64); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("<unk>", 3)];

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use examen_corpus::read_plain_text;
 use serde_json::{Value, json};
 
 use super::{TokenizerFiles, added, json as read_json, with_special_tokens};
 use crate::error::TokenizerError;
-use crate::plain_file::read_plain_text;
 
 /// UniXcoder's token for being used as an encoder: where the vocabulary has it, every text begins with it.
 const ENCODER_MODE: &str = "<encoder-only>";

@@ -9,3 +9,4 @@ mod sequence;
 mod span_markers;
 mod subwords;
 mod texts;
+mod tokenizer_json;

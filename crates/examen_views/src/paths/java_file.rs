@@ -7,7 +7,7 @@ use examen_syntax::java::{JavaTree, Kind, parse};
 use super::comments::{self, Comment};
 use super::java::{Built, JavaMethod, build};
 use super::leaves::{Leaves, Texts};
-use super::lines::{LeftOut, MethodLine};
+use super::lines::{ContextPlaces, LeftOut, MethodLine};
 use super::printed_lines::is_kept;
 use super::rendering::{HashRendering, Rendering, TextRendering};
 use super::settings::{PathFormat, PathSettings};
@@ -19,11 +19,12 @@ use super::walk::Walk;
 /// Trees that are too deep must be left out before.
 pub fn java_lines(source: &str, java: &JavaTree, settings: &PathSettings, mut take: impl FnMut(MethodLine<'_>)) {
     let file = JavaFile::new(source, java, *settings);
-    let mut line = String::new();
+    let (mut line, mut places) = (String::new(), Vec::new());
     for method in &file.methods {
         if let Some(body) = method.body {
-            let written = file.write(method, body, &mut line);
-            take(MethodLine { name: method.name, line: written.map(|()| line.as_str()) });
+            places.clear();
+            let written = file.write(method, body, &mut line, &mut places);
+            take(MethodLine { name: method.name, line: written.map(|()| line.as_str()), places: &places });
         }
     }
 }
@@ -51,7 +52,13 @@ impl<'s> JavaFile<'s> {
     }
 
     /// Writes the method's line in place of what the text holds.
-    fn write(&self, method: &JavaMethod, body: NodeId, line: &mut String) -> Result<(), LeftOut> {
+    fn write(
+        &self,
+        method: &JavaMethod,
+        body: NodeId,
+        line: &mut String,
+        places: &mut Vec<ContextPlaces>,
+    ) -> Result<(), LeftOut> {
         if !method.is_intact {
             return Err(LeftOut::SyntaxError);
         }
@@ -63,15 +70,21 @@ impl<'s> JavaFile<'s> {
         line.push_str(&target(&without_unicode_escapes(method.name.text(self.source))));
         line.push(' ');
         if is_code2vec && self.settings.has_hashes {
-            self.walk(HashRendering::new(&self.tree, self.settings), line, method.node)
+            self.walk(HashRendering::new(&self.tree, self.settings), line, places, method.node)
         } else {
-            self.walk(TextRendering::new(&self.tree, self.settings), line, method.node)
+            self.walk(TextRendering::new(&self.tree, self.settings), line, places, method.node)
         }
     }
 
-    fn walk(&self, rendering: impl Rendering, line: &mut String, method: NodeId) -> Result<(), LeftOut> {
+    fn walk(
+        &self,
+        rendering: impl Rendering,
+        line: &mut String,
+        places: &mut Vec<ContextPlaces>,
+        method: NodeId,
+    ) -> Result<(), LeftOut> {
         let Self { tree, leaves, settings, .. } = self;
-        let mut walk = Walk { tree, leaves, settings: *settings, rendering, line, contexts: 0 };
+        let mut walk = Walk { tree, leaves, settings: *settings, rendering, line, contexts: 0, places };
         if !walk.run(method) {
             return Err(LeftOut::TooLong);
         }
@@ -79,9 +92,9 @@ impl<'s> JavaFile<'s> {
     }
 }
 
-/// The text and tree that the originals would work on. What is no file, they try as the statements of a method `f` in a
-/// class, then as the members of one.
-pub fn original_reading(source: &str) -> (Cow<'_, str>, JavaTree) {
+/// The text and tree that the originals would work on, and where the source begins in that text. What is no file, they try as
+/// the statements of a method `f` in a class, then as the members of one.
+pub fn original_reading(source: &str) -> (Cow<'_, str>, JavaTree, u32) {
     let java = parse(source);
     let root = java.root();
     let is_file =
@@ -90,15 +103,16 @@ pub fn original_reading(source: &str) -> (Cow<'_, str>, JavaTree) {
         |kind: Kind| !kind.is_type_declaration() && !is_file(kind) && !kind.is_comment() && kind != Kind::Token;
     let has_file_parts = root.children().any(|child| is_file(child.kind()));
     if has_file_parts || !root.children().any(|child| is_other(child.kind())) {
-        return (Cow::Borrowed(source), java);
+        return (Cow::Borrowed(source), java, 0);
     }
-    let in_method = format!("public class Test {{SomeUnknownReturnType f() {{{source}return noSuchReturnValue; }}}}");
-    let in_class = format!("public class Test {{{source}}}");
-    for wrapped in [in_method, in_class] {
+    let in_method = ["public class Test {SomeUnknownReturnType f() {", "return noSuchReturnValue; }}"];
+    let in_class = ["public class Test {", "}"];
+    for [before, behind] in [in_method, in_class] {
+        let wrapped = [before, source, behind].concat();
         let tree = parse(&wrapped);
         if tree.diagnostics().is_empty() {
-            return (Cow::Owned(wrapped), tree);
+            return (Cow::Owned(wrapped), tree, before.len() as u32);
         }
     }
-    (Cow::Borrowed(source), java)
+    (Cow::Borrowed(source), java, 0)
 }

@@ -12,7 +12,12 @@ pub struct MethodLine<'l> {
     pub name: Span,
     /// What it is called and its contexts, without a line end.
     pub line: Result<&'l str, LeftOut>,
+    /// Where the ends of each context stand, if that was asked for.
+    pub places: &'l [ContextPlaces],
 }
+
+/// Where the two ends of a context stand in the text; nothing for what the original parser knows no place of.
+pub type ContextPlaces = [Option<Span>; 2];
 
 /// Why a method has no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

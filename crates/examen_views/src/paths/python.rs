@@ -9,35 +9,45 @@ mod builder;
 mod names;
 mod tree;
 
+use examen_syntax::Span;
 use examen_syntax::functions::ErrorPlaces;
 use examen_syntax::python::PythonFile;
 
 use self::builder::{BuiltFunction, build};
 use self::names::split_name;
 use self::tree::PythonTree;
-use super::lines::{LeftOut, MAX_LINE_BYTES, MethodLine};
+use super::lines::{ContextPlaces, LeftOut, MAX_LINE_BYTES, MethodLine};
 use super::settings::PathSettings;
 
 /// Hands over the functions, outer ones before those inside them.
 pub fn python_lines(source: &str, file: &PythonFile, settings: &PathSettings, mut take: impl FnMut(MethodLine<'_>)) {
     let built = build(source, &file.tree);
-    let mut text = String::new();
+    let (mut text, mut places) = (String::new(), Vec::new());
     let errors = ErrorPlaces::new(&file.diagnostics);
     for &BuiltFunction { node, name, span } in &built.functions {
+        places.clear();
         let line = if errors.contact(span).begins_inside {
             Err(LeftOut::SyntaxError)
         } else {
             text.clear();
             text.push_str(&split_name(name.text(source)));
             text.push(' ');
-            let mut walk = Walk { tree: &built.tree, settings, line: &mut text, contexts: 0, path: Vec::new() };
+            let mut walk = Walk {
+                tree: &built.tree,
+                settings,
+                line: &mut text,
+                contexts: 0,
+                path: Vec::new(),
+                name,
+                places: &mut places,
+            };
             match (walk.run(node), walk.contexts) {
                 (false, _) => Err(LeftOut::TooLong),
                 (true, 0) => Err(LeftOut::Empty),
                 (true, _) => Ok(text.as_str()),
             }
         };
-        take(MethodLine { name, line });
+        take(MethodLine { name, line, places: &places });
     }
 }
 
@@ -48,6 +58,10 @@ struct Walk<'t> {
     contexts: usize,
     /// The nodes from the terminal to where the walk is.
     path: Vec<usize>,
+    /// Where the function's name stands.
+    name: Span,
+    /// Where the ends of the contexts stand, if that is asked for.
+    places: &'t mut Vec<ContextPlaces>,
 }
 
 /// How many nodes there may be on the way down.
@@ -136,5 +150,9 @@ impl Walk<'_> {
         }
         self.line.push(',');
         self.line.push_str(other);
+        if self.settings.has_places {
+            let place = |&node: &usize| self.tree.place(node).or(Some(self.name));
+            self.places.push([self.path.first(), self.path.last()].map(|end| end.and_then(place)));
+        }
     }
 }

@@ -22,6 +22,8 @@ pub struct PathSettings {
     pub max_child_id: u32,
     /// Whether a path is written as its hash; code2vec only.
     pub has_hashes: bool,
+    /// Whether the places of the two ends of each context are handed over too.
+    pub has_places: bool,
 }
 
 impl PathSettings {
@@ -31,6 +33,6 @@ impl PathSettings {
             PathFormat::Code2vec => (u32::MAX, true),
             PathFormat::Code2seq => (3, false),
         };
-        Self { format, max_length: 8, max_width: 2, max_child_id, has_hashes }
+        Self { format, max_length: 8, max_width: 2, max_child_id, has_hashes, has_places: false }
     }
 }

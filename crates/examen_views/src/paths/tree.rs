@@ -105,6 +105,15 @@ impl PathTree {
         &self.children[node.first_child as usize..][..node.child_count as usize]
     }
 
+    /// Where a leaf stands in the text, if that is known.
+    pub(super) fn place(&self, id: NodeId) -> Option<Span> {
+        let PathNode { name, extent, .. } = self.node(id);
+        if name.start < name.end {
+            return Some(*name);
+        }
+        (0 < extent.begin && extent.begin < extent.end).then(|| Span::new(extent.begin - 1, extent.end - 1))
+    }
+
     /// The comment that is printed before the node.
     pub(super) fn comment(&self, id: NodeId) -> Option<usize> {
         (self.node(id).comment as usize).checked_sub(1)

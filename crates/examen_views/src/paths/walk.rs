@@ -4,7 +4,7 @@
 //! width allows and no deeper than the length allows. What it costs is in proportion to the contexts that it finds.
 
 use super::leaves::Leaves;
-use super::lines::MAX_LINE_BYTES;
+use super::lines::{ContextPlaces, MAX_LINE_BYTES};
 use super::rendering::Rendering;
 use super::settings::PathSettings;
 use super::tree::{NodeId, PathTree};
@@ -17,6 +17,8 @@ pub(super) struct Walk<'t, R> {
     /// The line that is written, and how many contexts it has.
     pub(super) line: &'t mut String,
     pub(super) contexts: usize,
+    /// Where the ends of the contexts stand, if that is asked for.
+    pub(super) places: &'t mut Vec<ContextPlaces>,
 }
 
 impl<R: Rendering> Walk<'_, R> {
@@ -44,33 +46,33 @@ impl<R: Rendering> Walk<'_, R> {
             let above = self.tree.node(at).parent;
             let point = self.rendering.point();
             self.rendering.turn(above);
-            self.visit_later_siblings(above, at, self.settings.max_length - climbed, token);
+            self.visit_later_siblings(above, at, self.settings.max_length - climbed, (leaf, token));
             self.rendering.back_to(point);
             self.rendering.up(above, false);
             at = above;
         }
     }
 
-    fn visit_later_siblings(&mut self, above: NodeId, at: NodeId, room: u32, token: &str) {
+    fn visit_later_siblings(&mut self, above: NodeId, at: NodeId, room: u32, from: (NodeId, &str)) {
         let tree = self.tree;
         let siblings = tree.children(above);
         let node = tree.node(at);
         let (index, last_id) = (node.index as usize, node.child_id.saturating_add(self.settings.max_width));
         let window = siblings.len().min((last_id as usize).saturating_add(1));
         for &sibling in siblings.get(index + 1..window).unwrap_or_default() {
-            self.visit_leaves(sibling, room, token);
+            self.visit_leaves(sibling, room, from);
         }
         // Beyond the window only those count that bear a smaller number than their place.
         let beyond = window.max(index + 1);
         for &place in tree.twins(above).iter().filter(|&&place| place as usize >= beyond) {
             let sibling = siblings[place as usize];
             if tree.node(sibling).child_id <= last_id {
-                self.visit_leaves(sibling, room, token);
+                self.visit_leaves(sibling, room, from);
             }
         }
     }
 
-    fn visit_leaves(&mut self, node: NodeId, room: u32, token: &str) {
+    fn visit_leaves(&mut self, node: NodeId, room: u32, from: (NodeId, &str)) {
         // A full line is left out as a whole, so that nothing more need be written.
         if self.leaves.nearest(node) > room || self.line.len() > MAX_LINE_BYTES {
             return;
@@ -78,11 +80,14 @@ impl<R: Rendering> Walk<'_, R> {
         let point = self.rendering.point();
         if let Some(other) = self.leaves.token(node) {
             self.rendering.down(node, true);
-            self.write(token, other);
+            self.write(from.1, other);
+            if self.settings.has_places {
+                self.places.push([from.0, node].map(|leaf| self.tree.place(leaf)));
+            }
         } else {
             self.rendering.down(node, false);
             for &child in self.tree.children(node) {
-                self.visit_leaves(child, room - 1, token);
+                self.visit_leaves(child, room - 1, from);
             }
         }
         self.rendering.back_to(point);

@@ -55,7 +55,7 @@ fn java(source: &str, format: PathFormat) -> String {
 }
 
 fn java_with(source: &str, settings: PathSettings) -> String {
-    let (text, tree) = original_reading(source);
+    let (text, tree, _) = original_reading(source);
     assert!(!tree.is_too_deep());
     let mut lines = String::new();
     java_lines(&text, &tree, &settings, |method| {
@@ -108,7 +108,7 @@ fn limits_of_length_and_width_hold() {
 fn what_is_left_out_says_why() {
     let why = |source: &str| {
         let mut reasons = Vec::new();
-        let (text, tree) = original_reading(source);
+        let (text, tree, _) = original_reading(source);
         java_lines(&text, &tree, &PathSettings::of(PathFormat::Code2vec), |method| reasons.push(method.line.err()));
         reasons
     };

@@ -1,14 +1,14 @@
 //! The programs that are asked, and how they are started.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use super::Check;
-use crate::error::{AnalysisError, Result};
+use super::cage::{self, SCRIPT, WORK};
+use super::{Check, Protection, written};
+use crate::error::Result;
 
 /// The sources of the program that asks javac.
 const JAVA_SOURCES: [(&str, &str); 7] = [
@@ -34,13 +34,18 @@ pub(super) struct Tool {
     arguments: Vec<OsString>,
     /// Code that is run works in the folder; options of javac are relative to the user's own.
     is_inside: bool,
+    is_caged: bool,
     folder: TempDir,
 }
 
 impl Tool {
     /// Compiles the Java program, or says what is missing.
-    pub(super) fn java(check: Check, javac_options: &[String]) -> Result<std::result::Result<Self, String>> {
-        let folder = written(&JAVA_SOURCES)?;
+    pub(super) fn java(
+        check: Check,
+        javac_options: &[String],
+        protection: &Protection,
+    ) -> Result<std::result::Result<Self, String>> {
+        let folder = written(&[&JAVA_SOURCES[..], &[SCRIPT]].concat())?;
         let mut compiler = Command::new(jdk_program("javac"));
         compiler.arg("-nowarn").args(["-encoding", "UTF-8", "-d", "classes"]);
         compiler.args(JAVA_SOURCES.map(|(name, _)| name)).current_dir(folder.path()).stdin(Stdio::null());
@@ -55,31 +60,50 @@ impl Tool {
         }
         // Messages of null pointers name variables, which are renamed. What is run lives shortly: compiling it well does not pay.
         let own: &[&str] = match check {
-            Check::Run => &["-Xmx768m", "-XX:TieredStopAtLevel=1", "-XX:-ShowCodeDetailsInExceptionMessages"],
+            Check::Run => &[
+                "-Xmx768m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-ShowCodeDetailsInExceptionMessages",
+                // A file that tells other programs of this one.
+                "-XX:-UsePerfData",
+            ],
             Check::Compile => &["-Xmx2g"],
         };
         let common = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseSerialGC", "-Djava.awt.headless=true"];
         let mut arguments: Vec<OsString> = common.iter().chain(own).map(OsString::from).collect();
+        if protection.is_cage() {
+            let mut property = OsString::from("-Djava.io.tmpdir=");
+            property.push(folder.path().join(WORK));
+            arguments.push(property);
+        }
         arguments.extend(["-cp".into(), folder.path().join("classes").into(), "Verify".into()]);
         arguments.extend(javac_options.iter().map(OsString::from));
-        Ok(Ok(Self { program: jdk_program("java"), arguments, is_inside: check == Check::Run, folder }))
+        let (is_inside, is_caged) = (check == Check::Run, protection.is_cage());
+        Ok(Ok(Self { program: jdk_program("java"), arguments, is_inside, is_caged, folder }))
     }
 
     /// The Python program, or what is missing.
-    pub(super) fn python(check: Check) -> Result<std::result::Result<Self, String>> {
+    pub(super) fn python(check: Check, protection: &Protection) -> Result<std::result::Result<Self, String>> {
         let is_there = Command::new("python3").arg("--version").stdin(Stdio::null()).output();
         if !is_there.is_ok_and(|output| output.status.success()) {
             return Ok(Err("there is no `python3` on the PATH".to_owned()));
         }
-        let folder = written(&PYTHON_SOURCES)?;
+        let folder = written(&[&PYTHON_SOURCES[..], &[SCRIPT]].concat())?;
         let mut arguments = ["-s", "-B", "-W", "ignore"].map(OsString::from).to_vec();
         arguments.push(folder.path().join("verify.py").into());
-        Ok(Ok(Self { program: "python3".into(), arguments, is_inside: check == Check::Run, folder }))
+        let (is_inside, is_caged) = (check == Check::Run, protection.is_cage());
+        Ok(Ok(Self { program: "python3".into(), arguments, is_inside, is_caged, folder }))
     }
 
     /// How to start it.
     pub(super) fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = if self.is_caged {
+            let mut command = cage::command(self.folder.path());
+            command.arg(&self.program);
+            command
+        } else {
+            Command::new(&self.program)
+        };
         command.args(&self.arguments);
         if self.is_inside {
             command.current_dir(self.folder.path());
@@ -89,15 +113,6 @@ impl Tool {
         command.env_remove("JAVA_TOOL_OPTIONS").env_remove("CLASSPATH");
         command
     }
-}
-
-fn written(sources: &[(&str, &str)]) -> Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("examen-verify-").tempdir();
-    let write = |folder: &TempDir| -> io::Result<()> {
-        sources.iter().try_for_each(|(name, text)| std::fs::write(folder.path().join(name), text))
-    };
-    let folder = folder.and_then(|folder| write(&folder).map(|()| folder));
-    folder.map_err(|source| AnalysisError::Verifier { source })
 }
 
 fn jdk_program(name: &str) -> PathBuf {

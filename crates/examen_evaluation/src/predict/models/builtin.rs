@@ -9,8 +9,11 @@ use super::{Make, Model};
 use crate::predict::span_predictor::SpanPredictor;
 use crate::predict::{ExampleRow, ModelOptions, NoReply, Predictor, Reply, TaskInfo};
 
+/// The name of the trained model that is part of the program.
+pub const BUILT_IN: &str = "builtin";
+
 pub(super) const MODEL: Model = Model {
-    name: "builtin",
+    name: BUILT_IN,
     description: "A small trained network of our own (5 million parameters): spans of queries",
     kinds: &[AnswerKind::Spans],
     make: Make::Predictor(|options| Box::new(Builtin { options: options.clone(), spans: OnceLock::new() })),

@@ -22,8 +22,11 @@ use super::{Make, Model};
 use crate::context::Context;
 use crate::predict::{ExampleRow, NoReply, Predictor, Reply, Sources, TaskExamples, TaskInfo};
 
+/// The name of the query engine as a model.
+pub const ENGINE: &str = "engine";
+
 pub(super) const MODEL: Model = Model {
-    name: "engine",
+    name: ENGINE,
     description: "The query engine",
     kinds: &[AnswerKind::Labels, AnswerKind::Relevance, AnswerKind::Spans],
     make: Make::Predictor(|options| Box::new(Engine::new(options.sources.clone()))),

@@ -4,12 +4,12 @@ use examen_analysis::in_parallel;
 use examen_corpus::Split;
 use examen_data::{Answer, AnswerKind, TaskFolder};
 use examen_models::{Named, PathNeighbours};
-use examen_syntax::{Language, python};
-use examen_views::paths::{PathFormat, PathSettings, java_lines, original_reading, python_lines};
+use examen_views::paths::{PathFormat, PathSettings};
 use serde::Deserialize;
 
 use super::{Make, Model};
 use crate::context::Context;
+use crate::function_paths::function_paths;
 use crate::predict::{ExampleRow, NoReply, Predictor, Reply, TaskInfo, Trainer};
 
 pub(super) const MODEL: Model = Model {
@@ -81,31 +81,5 @@ impl Predictor for Namer {
 
 /// The path contexts of a function as code2seq's extractors see it; empty where they see nothing.
 fn contexts(text: &str, language: &str) -> String {
-    let settings = PathSettings::of(PathFormat::Code2seq);
-    let mut contexts = String::new();
-    // Of several functions, the first is the one asked about, and those behind it are inside it.
-    let mut take = |line: &str| {
-        if contexts.is_empty() {
-            contexts.push_str(line.split_once(' ').map_or("", |(_, rest)| rest));
-        }
-    };
-    if Language::of_name(language) == Some(Language::Java) {
-        let (text, tree) = original_reading(text);
-        if tree.is_too_deep() {
-            return String::new();
-        }
-        java_lines(&text, &tree, &settings, |method| {
-            if let Ok(line) = method.line {
-                take(line);
-            }
-        });
-    } else {
-        let file = python::parse(text);
-        python_lines(text, &file, &settings, |method| {
-            if let Ok(line) = method.line {
-                take(line);
-            }
-        });
-    }
-    contexts
+    function_paths(text, language, &PathSettings::of(PathFormat::Code2seq)).contexts
 }

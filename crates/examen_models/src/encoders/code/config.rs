@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::encoders::config::Config;
+use crate::encoders::parts::frequencies;
 use crate::error::ModelError;
 
 /// The `model_type` of `config.json`.
@@ -112,12 +114,22 @@ impl CodeConfig {
     /// Reads the `config.json` of a directory.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
         let path = folder.join("config.json");
-        let text = examen_tokenizers::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
+        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
         let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
         match config.fault() {
             Some(fault) => Err(ModelError::file(&path, fault)),
             None => Ok(config),
         }
+    }
+
+    /// The configuration among those of all encoders.
+    pub(super) fn of(config: &Config) -> Result<Self, ModelError> {
+        config.read_as()
+    }
+
+    /// The frequencies of rotary positions, for each pair of elements of a head.
+    pub(super) fn frequencies(&self) -> Vec<f64> {
+        frequencies(self.hidden_size / self.num_attention_heads, self.rope_theta)
     }
 
     /// The number of a query's vector; that of no query for others.
@@ -141,7 +153,7 @@ impl CodeConfig {
     }
 
     /// What is wrong with the sizes, if something is.
-    fn fault(&self) -> Option<String> {
+    pub(in crate::encoders) fn fault(&self) -> Option<String> {
         let sizes = [
             ("vocab_size", self.vocab_size),
             ("hidden_size", self.hidden_size),

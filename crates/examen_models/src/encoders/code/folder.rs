@@ -3,8 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
+use examen_corpus::{open_plain_file, read_plain_text};
 use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
-use examen_tokenizers::{LayoutTokenizer, open_plain_file, read_plain_text};
+use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
@@ -59,6 +60,11 @@ impl CodeModel {
         let [config, tokenizer, weights] = SPANS;
         let config = serde_json::from_slice(config).map_err(|error| ModelError::file(folder, error))?;
         Self::of(folder, config, &String::from_utf8_lossy(tokenizer), weights, placement)
+    }
+
+    /// The files of the span predictor that is part of the program.
+    pub fn built_in_files() -> [&'static [u8]; 3] {
+        SPANS
     }
 
     /// A model of the texts and bytes of its files; errors name the files of this directory.

@@ -5,11 +5,10 @@ use examen_tensor::{
 };
 use examen_tokenizers::labels::Label;
 
+use super::body::CodeBody;
 use super::config::CodeConfig;
 use super::input::{MaskedTokens, PackedInput};
-use super::parameters::OCCURRENCES;
-use crate::encoders::parts::{Activation, Dense, FeedForward, Norm, SelfAttention, frequencies};
-use crate::encoders::pre_norm::{PreNormLayer, PreNormLayers};
+use crate::encoders::parts::Dense;
 use crate::error::ModelError;
 use crate::weights::Weights;
 
@@ -26,6 +25,8 @@ const END_WEIGHT: f32 = 0.5;
 pub enum CodeHead {
     /// Whether something is so: one score of a sequence.
     Decision,
+    /// Nothing by itself: its states are what the decoder of a generator reads.
+    States,
     /// Tokens that were masked.
     MaskedTokens,
     /// Labels of tokens, and last tokens of spans.
@@ -35,11 +36,7 @@ pub enum CodeHead {
 /// An encoder of our own with a head.
 #[derive(Debug)]
 pub struct CodeNetwork {
-    words: Tensor<2>,
-    queries: Tensor<2>,
-    occurrences: Option<Tensor<2>>,
-    embedding_norm: Norm,
-    layers: PreNormLayers,
+    pub(super) body: CodeBody,
     head: Head,
     dropout: f64,
     is_one_pass: bool,
@@ -48,6 +45,7 @@ pub struct CodeNetwork {
 #[derive(Debug)]
 enum Head {
     Decision { weight: Tensor<2>, bias: Tensor<1> },
+    States,
     MaskedTokens { dense: Dense, bias: Tensor<1> },
     Spans { weight: Tensor<2>, bias: Tensor<1> },
 }
@@ -63,50 +61,28 @@ impl CodeNetwork {
         Self::load(config, head, &mut Weights::of(parameters, false))
     }
 
-    pub(super) fn load(config: &CodeConfig, head: CodeHead, weights: &mut Weights<'_>) -> Result<Self, ModelError> {
-        let CodeConfig { hidden_size: width, intermediate_size: inner, num_attention_heads: heads, .. } = *config;
-        let epsilon = config.rms_norm_eps;
-        let mut layers = Vec::with_capacity(config.num_hidden_layers);
-        for layer in 0..config.num_hidden_layers {
-            let name = |part: &str| format!("layers.{layer}.{part}");
-            let mut dense = |part: &str, shape: [usize; 2]| Dense::load(weights, &name(part), shape, false);
-            let attention = SelfAttention {
-                query: dense("query", [width, width])?,
-                key: dense("key", [width, width])?,
-                value: dense("value", [width, width])?,
-                output: dense("output", [width, width])?,
-                heads,
-                shared_heads: heads,
-                dropout: 0.0,
-            };
-            let feed_forward = FeedForward {
-                up: dense("up", [inner, width])?,
-                gate: Some(dense("gate", [inner, width])?),
-                down: dense("down", [width, inner])?,
-                activation: Activation::Silu,
-                dropout: 0.0,
-            };
-            layers.push(PreNormLayer {
-                attention_norm: Norm::rms(weights, &name("attention_norm"), width, epsilon)?,
-                attention,
-                norm: Norm::rms(weights, &name("feed_forward_norm"), width, epsilon)?,
-                feed_forward,
-            });
-        }
-        let network = Self {
-            words: weights.take("words.weight", [config.vocab_size, width])?,
-            queries: weights.take("queries.weight", [config.query_vectors(), width])?,
-            occurrences: config
-                .has_occurrences
-                .then(|| weights.take("occurrences.weight", [OCCURRENCES, width]))
-                .transpose()?,
-            embedding_norm: Norm::rms(weights, "embedding_norm", width, epsilon)?,
-            layers: PreNormLayers { layers, norm: Norm::rms(weights, "norm", width, epsilon)?, dropout: 0.0 },
+    /// A network that has all weights that there are.
+    fn load(config: &CodeConfig, head: CodeHead, weights: &mut Weights<'_>) -> Result<Self, ModelError> {
+        let network = Self::load_part(config, head, weights)?;
+        weights.finish()?;
+        Ok(network)
+    }
+
+    /// A network that leaves the weights that are not its own.
+    pub(crate) fn load_part(
+        config: &CodeConfig,
+        head: CodeHead,
+        weights: &mut Weights<'_>,
+    ) -> Result<Self, ModelError> {
+        let (width, body) = (config.hidden_size, CodeBody::load(config, weights)?);
+        Ok(Self {
+            body,
             head: match head {
                 CodeHead::Decision => Head::Decision {
                     weight: weights.take("decision.weight", [1, width])?,
                     bias: weights.take("decision.bias", [1])?,
                 },
+                CodeHead::States => Head::States,
                 CodeHead::MaskedTokens => Head::MaskedTokens {
                     dense: Dense::load(weights, "masked.dense", [width, width], true)?,
                     bias: weights.take("masked.bias", [config.vocab_size])?,
@@ -121,20 +97,16 @@ impl CodeNetwork {
             },
             dropout: config.hidden_dropout_prob,
             is_one_pass: config.is_one_pass,
-        };
-        weights.finish()?;
-        Ok(network)
+        })
     }
 
     /// The angles of rotary positions for sequences of at most so many tokens.
     pub fn rotary(config: &CodeConfig, length: usize) -> Result<Rotary, ModelError> {
-        let frequencies = frequencies(config.hidden_size / config.num_attention_heads, config.rope_theta);
-        Ok(Rotary::new(length, &frequencies, false)?)
+        Ok(Rotary::new(length, &config.frequencies(), false)?)
     }
 
     /// The states of the last layer: token, width. Sequences are as they would be alone.
     pub fn states(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
-        let [_, width] = self.words.shape();
         let unseen;
         let queries = if self.is_one_pass {
             unseen = vec![0; input.len()];
@@ -142,16 +114,12 @@ impl CodeNetwork {
         } else {
             &input.queries
         };
-        let mut x = embedding(&self.words, &input.ids) + embedding(&self.queries, queries);
-        if let Some(occurrences) = &self.occurrences {
-            x = x + embedding(occurrences, &input.occurrences);
-        }
-        let x = self.embedding_norm.apply(x.reshape([1, input.len(), width]));
+        let x = self.body.embed(&input.ids, queries, &input.occurrences).reshape([1, input.len(), self.body.width()]);
         let x = dropout(x, self.dropout, mode);
         let options = Attention { packing: Some(&input.packing), mode, ..Attention::default() };
         let rotary = rotary.at(&input.packing.places());
-        let states = self.layers.forward(x, &options, Some(&rotary), &mut |_| Ok(()))?;
-        Ok(states.reshape([input.len(), width]))
+        let states = self.body.layers.forward(x, &options, Some(&rotary), &mut |_| Ok(()))?;
+        Ok(states.reshape([input.len(), self.body.width()]))
     }
 
     /// The mean cross entropy of masked tokens.
@@ -162,11 +130,11 @@ impl CodeNetwork {
         rotary: &Rotary,
         mode: Mode<'_>,
     ) -> Result<Tensor<1>, ModelError> {
-        let [_, width] = self.words.shape();
+        let width = self.body.width();
         let Head::MaskedTokens { dense, bias } = &self.head else { return Err(ModelError::OtherHead) };
         let states = embedding(&self.states(input, rotary, mode)?, &masked.positions);
         let states = gelu(dense.apply(states.reshape([1, masked.positions.len(), width])));
-        let scores = linear(states.reshape([masked.positions.len(), width]), &self.words, Some(bias));
+        let scores = linear(states.reshape([masked.positions.len(), width]), &self.body.words, Some(bias));
         let labels = masked.ids.iter().map(|&id| Some(id as usize)).collect();
         Ok(cross_entropy(&scores, &Labels::new(labels)))
     }
@@ -186,7 +154,7 @@ impl CodeNetwork {
 
     /// For each token the scores of its labels, and that of being the last of a span, for the query of its sequence.
     pub fn span_scores(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
-        let scores = self.all_span_scores(input, rotary, mode)?;
+        let scores = self.span_scores_of_all(input, rotary, mode)?;
         if !self.is_one_pass {
             return Ok(scores);
         }
@@ -196,10 +164,22 @@ impl CodeNetwork {
     }
 
     /// The same for all queries that the network scores at once, one behind the other.
-    fn all_span_scores(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
+    pub(super) fn span_scores_of_all(
+        &self,
+        input: &PackedInput,
+        rotary: &Rotary,
+        mode: Mode<'_>,
+    ) -> Result<Tensor<2>, ModelError> {
         let Head::Spans { weight, bias } = &self.head else { return Err(ModelError::OtherHead) };
         let states = dropout(self.states(input, rotary, mode)?, self.dropout, mode);
         Ok(linear(states, weight, Some(bias)))
+    }
+
+    /// The scores for one query among those of [`Self::span_scores_of_all`].
+    pub(super) fn of_query(&self, scores: &[f32], query: u32) -> Vec<f32> {
+        let Head::Spans { bias, .. } = &self.head else { return Vec::new() };
+        let ([width], start) = (bias.shape(), query as usize * SPAN_OUTPUTS);
+        scores.chunks_exact(width).flat_map(|row| &row[start..start + SPAN_OUTPUTS]).copied().collect()
     }
 
     /// The loss of labels: cross entropy summed over the tokens of an example, which is the negative logarithm of the

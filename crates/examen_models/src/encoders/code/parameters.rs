@@ -80,6 +80,7 @@ fn shapes(config: &CodeConfig, head: CodeHead) -> Vec<(String, Vec<usize>, Sprea
             shapes.push(("masked.dense.bias".to_owned(), vec![width], zero));
             shapes.push(("masked.bias".to_owned(), vec![config.vocab_size], zero));
         }
+        CodeHead::States => {}
         CodeHead::Decision => {
             shapes.push(("decision.weight".to_owned(), vec![1, width], Spread::Normal(SMALL)));
             shapes.push(("decision.bias".to_owned(), vec![1], zero));

@@ -25,27 +25,29 @@ pub(crate) fn heat_map(map: &HeatMap<'_>) -> Chart {
     let left = labels.iter().map(|label| width_of(label)).fold(40.0, f64::max) + 10.0;
     let values = || map.rows.iter().flat_map(|(_, values)| values.iter().flatten().copied());
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    let width = (left + CELL.0 * map.columns.len() as f64 + 8.0).max(left + 9.0 * 16.0 + 20.0);
+    let widest = map.columns.iter().map(|column| width_of(column)).fold(0.0, f64::max);
+    let cell = (CELL.0.max(widest + 8.0), CELL.1);
+    let width = (left + cell.0 * map.columns.len() as f64 + 8.0).max(left + 9.0 * 16.0 + 20.0);
     let mut drawing = Drawing::new(width);
     drawing.text(left, 12.0, "start", "tick", map.column_name);
     for (at, column) in map.columns.iter().enumerate() {
-        drawing.text(left + CELL.0 * (at as f64 + 0.5), TOP - 6.0, "middle", "tick", column);
+        drawing.text(left + cell.0 * (at as f64 + 0.5), TOP - 6.0, "middle", "tick", column);
     }
     for (at, ((_, values), label)) in map.rows.iter().zip(&labels).enumerate() {
-        let y = TOP + CELL.1 * at as f64;
+        let y = TOP + cell.1 * at as f64;
         drawing.text(left - 8.0, y + 14.0, "end", "label", label);
         for (column, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
-            let x = left + CELL.0 * column as f64;
+            let x = left + cell.0 * column as f64;
             let step = step(value, low, high);
             let name = map.columns.get(column).map(String::as_str).unwrap_or_default();
             drawing.begin(&format!("{label}, {} {name}: {value:.2} %", map.column_name));
-            drawing.rectangle((x + 0.5, y + 0.5), (CELL.0 - 1.0, CELL.1 - 1.0), &format!("heat heat-{step}"));
-            drawing.text(x + CELL.0 / 2.0, y + 14.0, "middle", ink(step), &format!("{value:.0}"));
+            drawing.rectangle((x + 0.5, y + 0.5), (cell.0 - 1.0, cell.1 - 1.0), &format!("heat heat-{step}"));
+            drawing.text(x + cell.0 / 2.0, y + 14.0, "middle", ink(step), &format!("{value:.0}"));
             drawing.end();
         }
     }
-    let bottom = TOP + CELL.1 * map.rows.len() as f64;
+    let bottom = TOP + cell.1 * map.rows.len() as f64;
     if low <= high {
         for step in 0..9_u8 {
             let x = left + 16.0 * f64::from(step);

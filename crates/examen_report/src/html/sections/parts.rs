@@ -7,12 +7,14 @@ use super::scores::dot;
 use crate::error::Result;
 use crate::group_table::{By, part_tables};
 use crate::html::artefacts::{Artefacts, Section};
-use crate::html::charts::{Dot, DotChart, confusion_matrix, dot_chart};
+use crate::html::charts::{
+    Chart, Dot, DotChart, FEWEST_AXES, HeatMap, MOST_SERIES, Radar, confusion_matrix, dot_chart, heat_map, radar_chart,
+};
 use crate::html::examples::Browser;
 use crate::html::grid::Grid;
 use crate::html::inputs::SuiteRows;
 use crate::published::{BY_HOPS, BY_QUERY, BY_QUESTION_TYPE};
-use crate::task_rows::by_task;
+use crate::task_rows::{ModelRows, TaskRows, by_task};
 
 /// The kinds of parts with their titles.
 const PARTS: [(By, &str, &str); 5] = [
@@ -32,24 +34,39 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
                 "Exact match with 95 % intervals; the upright line is the published value of CuBERT-1K for the task ideal \
                  (CodeQueries, Tables 8 and 9)."
             }
-            By::Spans => "Exact match with 95 % intervals, by the number of answers and facts of an example.",
-            By::Statements => "Fraction of answers that a rewrite changes, by the length of the function before.",
+            By::Spans => {
+                "Exact match by the number of answers and facts of an example: all models around a circle, from 0 in the middle to 100 % \
+                 at the rim, and each with its 95 % intervals."
+            }
+            By::Statements => {
+                "Percentage of answers that a rewrite changes, by the number of statements of the function before; the table has the \
+                 numbers of examples."
+            }
             By::Class => "",
         };
         let (title_text, legend) = (title.to_owned(), legend.to_owned());
         let mut section = Section { title: title_text, legend, is_folded: true, ..Section::default() };
         for task in by_task(&suite.scored) {
+            if by == By::Spans {
+                let chart = radar(&task);
+                section.charts.extend(chart.map(|chart| artefacts.chart(&suite.name, chart)).transpose()?);
+            }
             // A class of a probing task is a line of its confusion matrix.
             for model in task.models().iter().filter(|_| by != By::Class) {
-                let of_parts = model.rows.iter().filter(|row| is_shown(row, prefix));
-                let dots: Vec<Dot> = of_parts.map(|row| part_dot(row, prefix, task.task)).collect();
-                if dots.is_empty() {
+                let of_parts: Vec<&ResultRow> =
+                    model.rows.iter().copied().filter(|row| is_shown(row, prefix)).collect();
+                if of_parts.is_empty() {
                     continue;
                 }
                 let name = format!("{title}: {}, {}", task.task, model.model);
-                let value_name = if by == By::Statements { "change" } else { "right" };
-                let chart = DotChart { title: &name, value_name, reference_name: "published", dots, is_filled: false };
-                section.charts.push(artefacts.chart(&suite.name, dot_chart(&chart))?);
+                let chart = if by == By::Statements {
+                    changes_by_length(&name, &of_parts, prefix)
+                } else {
+                    let dots = of_parts.iter().map(|row| part_dot(row, prefix, task.task)).collect();
+                    let (value_name, reference_name) = ("right", "published");
+                    dot_chart(&DotChart { title: &name, value_name, reference_name, dots, is_filled: false })
+                };
+                section.charts.push(artefacts.chart(&suite.name, chart)?);
             }
         }
         for table in part_tables(&suite.scored, by) {
@@ -70,19 +87,74 @@ fn is_shown(row: &ResultRow, prefix: &str) -> bool {
     is_part && is_match && is_all
 }
 
-fn part_dot(row: &ResultRow, prefix: &str, task: &str) -> Dot {
-    let part = row.group.as_deref().and_then(|group| group.strip_prefix(prefix)).unwrap_or_default();
-    let label = match row.transform.as_deref().zip(row.place.as_deref()) {
-        Some((transform, place)) => format!("{transform} {place} {part}"),
-        None => part.to_owned(),
+/// What a part is called behind its prefix.
+fn part_of<'r>(row: &'r ResultRow, prefix: &str) -> &'r str {
+    row.group.as_deref().and_then(|group| group.strip_prefix(prefix)).unwrap_or_default()
+}
+
+/// All models of a task by the number of true spans; nothing where there are too few numbers for a circle.
+fn radar(task: &TaskRows<'_>) -> Option<Chart> {
+    /// A part, its value and its examples.
+    type Row = (String, f64, u64);
+    const PREFIX: &str = "spans:";
+    let models = task.models();
+    let rows_of = |model: &ModelRows<'_>| -> Vec<Row> {
+        let rows = model.rows.iter().filter(|row| is_shown(row, PREFIX));
+        rows.map(|row| (part_of(row, PREFIX).to_owned(), 100.0 * row.value, row.n)).collect()
     };
+    let all: Vec<(&str, Vec<Row>)> = models.iter().map(|model| (model.model, rows_of(model))).collect();
+    let mut axes: Vec<(String, u64)> = Vec::new();
+    for (part, _, n) in all.iter().flat_map(|(_, rows)| rows) {
+        if !axes.iter().any(|(name, _)| name == part) {
+            axes.push((part.clone(), *n));
+        }
+    }
+    axes.sort_by_key(|(name, _)| name.trim_end_matches('+').parse::<u64>().unwrap_or(u64::MAX));
+    let series = all.iter().filter(|(_, rows)| !rows.is_empty()).take(MOST_SERIES).map(|(model, rows)| {
+        let value = |(part, _): &(String, u64)| rows.iter().find(|(name, ..)| name == part).map(|(_, value, _)| *value);
+        ((*model).to_owned(), axes.iter().map(value).collect())
+    });
+    let series: Vec<(String, Vec<Option<f64>>)> = series.collect();
+    let title = format!("Exact match by number of true spans: {}", task.task);
+    (axes.len() >= FEWEST_AXES && !series.is_empty())
+        .then(|| radar_chart(&Radar { title: &title, axis_name: "spans", axes, series }))
+}
+
+/// How many answers change, by kind of rewrite and by the statements of the function.
+fn changes_by_length(title: &str, rows: &[&ResultRow], prefix: &str) -> Chart {
+    let (mut columns, mut kinds): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let kind = |row: &ResultRow| {
+        [row.transform.as_deref(), row.place.as_deref()].into_iter().flatten().collect::<Vec<&str>>().join(" ")
+    };
+    for row in rows {
+        let part = part_of(row, prefix).to_owned();
+        if !columns.contains(&part) {
+            columns.push(part);
+        }
+        if !kinds.contains(&kind(row)) {
+            kinds.push(kind(row));
+        }
+    }
+    // `<=5` before `<=10`, and `>50` last.
+    let bound = |part: &String| part.trim_start_matches(['<', '=', '>']).parse::<u64>().unwrap_or(u64::MAX);
+    columns.sort_by_key(|part| (part.starts_with('>'), bound(part)));
+    let value = |name: &String, column: &String| {
+        let row = rows.iter().find(|row| kind(row) == *name && part_of(row, prefix) == column);
+        row.map(|row| 100.0 * row.value)
+    };
+    let lines = kinds.iter().map(|name| (name.clone(), columns.iter().map(|column| value(name, column)).collect()));
+    heat_map(&HeatMap { title, column_name: "statements", rows: lines.collect(), columns: columns.clone() })
+}
+
+fn part_dot(row: &ResultRow, prefix: &str, task: &str) -> Dot {
+    let part = part_of(row, prefix);
     let published: &[(&str, [f64; 3])] = match prefix {
         "query:" => &BY_QUERY,
         "hops:" => &BY_HOPS,
         _ => &[],
     };
     let reference = published.iter().find(|(name, _)| *name == part && task == "ideal").map(|(_, values)| values[0]);
-    Dot { reference, ..dot(label, row, None) }
+    Dot { reference, ..dot(part.to_owned(), row, None) }
 }
 
 /// The types of questions, beside those of CodeQA.

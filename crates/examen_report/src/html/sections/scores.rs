@@ -87,14 +87,21 @@ pub(super) fn dot(label: String, row: &ResultRow, reference: Option<f64>) -> Dot
 pub(crate) fn chart_legend(suite: &SuiteRows) -> &'static str {
     let kind = suite.scored.iter().chain(&suite.probed).find_map(|row| row.answer);
     match kind {
-        _ if is_rewritten(suite) => "Fraction of answers that a rewrite changes, with 95 % intervals.",
+        _ if is_rewritten(suite) => {
+            "Fraction of answers that a rewrite changes, with 95 % intervals. Hollow: too few examples to conclude anything."
+        }
         Some(AnswerKind::Spans | AnswerKind::Labels) => {
-            "Fraction of right answers with 95 % intervals; the upright line is that of the baseline no-answer, which points at nothing."
+            "Fraction of right answers with 95 % intervals; the upright line is that of the baseline no-answer, which points at nothing. Hollow: too few \
+             examples to conclude anything."
         }
         Some(AnswerKind::Text | AnswerKind::Match | AnswerKind::Choice) => {
-            "Fraction of right answers or, of free texts, ROUGE-L, with 95 % intervals; the upright line is that of the most frequent answer."
+            "Fraction of right answers or, of free texts, ROUGE-L, with 95 % intervals; the upright line is that of the most frequent answer. Hollow: too few \
+             examples to conclude anything."
         }
-        _ => "Fraction of right answers with 95 % intervals; the upright line is that of the most frequent answer.",
+        _ => {
+            "Fraction of right answers with 95 % intervals; the upright line is that of the most frequent answer. Hollow: too few \
+             examples to conclude anything."
+        }
     }
 }
 

@@ -44,7 +44,7 @@ struct Builder<'s> {
 impl Builder<'_> {
     fn name(&mut self, parent: usize, label: &'static str, span: Span) {
         let token = split_name(span.text(self.source));
-        self.tree.terminal(parent, label, token);
+        self.tree.terminal(parent, label, token, span);
     }
 
     fn statements(&mut self, parent: usize, list: List<Id<Stmt>>) {

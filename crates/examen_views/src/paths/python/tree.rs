@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use examen_syntax::Span;
+
 /// Nodes in the order of the walk, so that what lies below a node follows it.
 #[derive(Debug, Default)]
 pub(super) struct PythonTree {
@@ -15,6 +17,8 @@ struct PythonNode {
     /// The first node that is not below it.
     end: usize,
     token: Option<Box<str>>,
+    /// Where a terminal stands.
+    place: Option<Span>,
     /// How far down the nearest and the farthest terminal are.
     nearest: usize,
     farthest: usize,
@@ -25,7 +29,8 @@ impl PythonTree {
     pub(super) fn open(&mut self, parent: usize, label: impl Into<Cow<'static, str>>) -> usize {
         let id = self.nodes.len();
         let (nearest, farthest) = (usize::MAX / 2, 0);
-        self.nodes.push(PythonNode { label: label.into(), parent, end: id + 1, token: None, nearest, farthest });
+        let label = label.into();
+        self.nodes.push(PythonNode { label, parent, end: id + 1, token: None, place: None, nearest, farthest });
         id
     }
 
@@ -41,9 +46,10 @@ impl PythonTree {
     }
 
     /// Adds a terminal.
-    pub(super) fn terminal(&mut self, parent: usize, label: &'static str, token: String) {
+    pub(super) fn terminal(&mut self, parent: usize, label: &'static str, token: String, place: Span) {
         let id = self.open(parent, label);
         self.nodes[id].token = Some(token.into_boxed_str());
+        self.nodes[id].place = Some(place);
         self.nodes[id].nearest = 0;
         self.close(id);
     }
@@ -54,6 +60,11 @@ impl PythonTree {
 
     pub(super) fn token(&self, id: usize) -> Option<&str> {
         self.nodes[id].token.as_deref()
+    }
+
+    /// Where a terminal stands; nothing for other nodes.
+    pub(super) fn place(&self, id: usize) -> Option<Span> {
+        self.nodes[id].place
     }
 
     pub(super) fn parent(&self, id: usize) -> usize {

@@ -16,7 +16,7 @@ impl Builder<'_> {
             ExprKind::Name { context } => self.name(parent, name_label(context), span),
             // Names like any other in Python 2.
             ExprKind::None | ExprKind::True | ExprKind::False => self.name(parent, "NameLoad", span),
-            ExprKind::Number => self.tree.terminal(parent, "Num", "NUM".to_owned()),
+            ExprKind::Number => self.tree.terminal(parent, "Num", "NUM".to_owned(), span),
             ExprKind::Attribute { value, context, .. } => {
                 self.node(parent, with_context("Attribute", context), [value]);
             }
@@ -181,7 +181,7 @@ impl Builder<'_> {
         let behind = upper.or(lower).map_or(span.start, |part| self.python[part].span.end);
         let colons = Span::new(behind, span.end).text(self.source).bytes().filter(|&byte| byte == b':').count();
         if step.is_none() && colons + usize::from(upper.is_some()) > 1 {
-            self.tree.terminal(node, "NameLoad", "none".to_owned());
+            self.tree.terminal(node, "NameLoad", "none".to_owned(), span);
         }
         self.tree.close(node);
     }

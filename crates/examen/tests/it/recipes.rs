@@ -1,0 +1,184 @@
+//! Recipes: their keys and errors, the committed ones, what flags make of them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use examen_runner::{Overrides, Recipe};
+
+use crate::documents::root;
+use crate::{command, examen, shown, text};
+
+/// The tables and figures of the papers that have a recipe.
+const PAPERS: [(&str, &[&str]); 5] = [
+    (
+        "codequeries",
+        &["table-2", "table-3", "table-4", "table-5", "table-8", "table-9", "figure-4", "figure-5", "figure-6"],
+    ),
+    ("inspect", &["table-2", "table-3", "table-4", "figure-2"]),
+    ("codecaption", &["table-1", "table-2", "table-3"]),
+    (
+        "generalizability",
+        &[
+            "table-1", "table-2", "table-3", "table-4", "table-5", "table-6", "table-7", "table-8", "figure-3",
+            "figure-4", "figure-5",
+        ],
+    ),
+    ("codeqa", &["table-3", "table-4", "table-5", "table-6", "table-7", "table-8", "table-9"]),
+];
+
+/// All recipes of the repository.
+fn recipes() -> Vec<PathBuf> {
+    let mut all = vec![root().join("recipes/tour.toml")];
+    all.extend(examen_test::files(&root().join("recipes/paper")));
+    all
+}
+
+fn parse(text: &str) -> Result<Recipe, String> {
+    Recipe::parse(Path::new("mine.toml"), text.to_owned()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_table_and_figure_has_a_recipe_and_no_other_is_there() {
+    let wanted: BTreeSet<String> =
+        PAPERS.iter().flat_map(|(paper, parts)| parts.iter().map(move |part| format!("{paper}-{part}.toml"))).collect();
+    let found: BTreeSet<String> = examen_test::files(&root().join("recipes/paper"))
+        .iter()
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn published_values_are_where_recipes_say() {
+    let mut with_values = 0;
+    for path in recipes() {
+        let recipe = Recipe::read(&path).unwrap();
+        for published in &recipe.published {
+            let (Some(file), Some(place)) = (&published.file, &published.place) else {
+                assert!(published.file.is_none() && published.place.is_none(), "{}", path.display());
+                continue;
+            };
+            let values = std::fs::read_to_string(root().join(file)).unwrap();
+            assert!(values.contains(place.as_str()), "{}: {file} does not have {place:?}", path.display());
+            with_values += 1;
+        }
+    }
+    assert!(with_values > 20, "{with_values}");
+}
+
+#[test]
+fn a_recipe_with_all_its_defaults_is_the_same_recipe() {
+    for path in recipes() {
+        let recipe = Recipe::read(&path).unwrap();
+        let resolved = recipe.to_toml().unwrap();
+        assert_eq!(parse(&resolved).as_ref(), Ok(&recipe), "{}: {resolved}", path.display());
+    }
+}
+
+/// A dry run builds the exams' settings and the graph of stages, looks for the code, and writes nothing.
+#[test]
+fn every_recipe_has_a_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for path in recipes() {
+        let output = examen(&["run", shown(&path), "--dry-run", "--out", shown(&out)]);
+        let printed = text(&output.stdout);
+        assert!(output.status.success(), "{}: {}", path.display(), text(&output.stderr));
+        assert!(printed.contains("| report") && printed.contains("to do: about"), "{printed}");
+        assert!(!out.exists(), "{} has written something", path.display());
+    }
+}
+
+#[test]
+fn the_schema_is_committed() {
+    let schema = serde_json::to_string_pretty(&Recipe::schema()).unwrap() + "\n";
+    examen_test::check_text(&root().join("docs/schemas/recipe.json"), &schema);
+}
+
+#[test]
+fn what_is_wrong_has_a_line_and_what_was_meant() {
+    let table = [
+        ("exms = []\n", "mine.toml, line 1: there is no key `exms` here (did you mean `exams`?)"),
+        (
+            "[[exams]]\nsuite = \"names\"\nmodls = []\n",
+            "mine.toml, line 3: there is no key `modls` here (did you mean `models`?)",
+        ),
+        (
+            "seed = 1\n\n[[exams]]\nsuite = \"quieries\"\n",
+            "mine.toml, line 4: there is no suite `quieries` (did you mean `queries`?)",
+        ),
+        (
+            "[[exams]]\nsuite = \"queries\"\nsettings = { tokenzer = \"python\" }\n",
+            "mine.toml, line 3: there is no key `tokenzer` here (did you mean `tokenizer`?)",
+        ),
+        (
+            "[[exams]]\nsuite = \"queries\"\n\n[exams.settings]\nrounds = 2\n",
+            "mine.toml, line 5: `rounds` is no setting of the suite queries",
+        ),
+        (
+            "[[exams]]\nsuite = \"queries\"\ntasks = [\"idael\"]\n",
+            "mine.toml, line 3: there is no task `idael` in the suite queries (did you mean `ideal`?)",
+        ),
+        (
+            "[[exams]]\nsuite = \"probes\"\nsplit = \"tset\"\n",
+            "mine.toml, line 3: there is no `tset` here (did you mean `test`?)",
+        ),
+        (
+            "[[exams]]\nsuite = \"names\"\nmetrics = [\"accurracy\"]\n",
+            "mine.toml, line 3: there is no metric `accurracy` (did you mean `accuracy`?)",
+        ),
+        (
+            "[[exams]]\nsuite = \"names\"\nmodels = [\"majority\"]\nonly = { engine = [\"java\"] }\n",
+            "mine.toml, line 4: `engine` is not among the models",
+        ),
+        ("[[exams]]\nsuite = \"names\"\n[[exams]]\nsuite = \"names\"\n", "two exams are called `names`"),
+        (
+            "[[trainings]]\nname = \"s\"\nkind = \"spans\"\ndata = [\"quries\"]\n[[exams]]\nsuite = \"queries\"\n",
+            "mine.toml, line 4: there is no exam `quries` (did you mean `queries`?)",
+        ),
+        ("seed = \"one\"\n", "mine.toml, line 1: invalid type"),
+        ("seed = \n", "mine.toml, line 1"),
+        ("seed = 1\n", "there is nothing to do"),
+    ];
+    for (recipe, wanted) in table {
+        let said = parse(recipe).map(|recipe| format!("{recipe:?}")).unwrap_err();
+        assert!(said.contains(wanted), "{recipe}: {said}\nwanted: {wanted}");
+    }
+}
+
+#[test]
+fn flags_have_the_last_word() {
+    let recipe =
+        "seed = 3\n\n[[exams]]\nsuite = \"probes\"\nsettings = { size = 50 }\n\n[[exams]]\nsuite = \"names\"\n";
+    let mut recipe = parse(recipe).unwrap();
+    let nothing = recipe.clone();
+    recipe.apply(&Overrides::default()).unwrap();
+    assert_eq!(recipe, nothing);
+    let mut given = Overrides { seed: Some(5), tasks: vec!["CPX".to_owned()], ..Overrides::default() };
+    given.settings.0.insert("size".to_owned(), examen_runner::SettingValue::Whole(20));
+    recipe.apply(&given).unwrap();
+    assert_eq!(recipe.seed, 5);
+    assert_eq!(recipe.exams.len(), 1, "names has no task CPX");
+    assert_eq!(recipe.exams[0].settings.flags(), ["--size", "20"]);
+}
+
+/// A run with a recipe, a variable of the environment and a flag; returns the recipe as it was run.
+fn resolved(folder: &Path, environment: Option<&str>, flags: &[&str]) -> Recipe {
+    std::fs::write(folder.join("mine.toml"), "seed = 3\n\n[[exams]]\nsuite = \"names\"\nmodels = [\"majority\"]\n")
+        .unwrap();
+    let mut run = command(&[&["run", "mine.toml", "--only", "build-names", "--out", "out"], flags].concat());
+    if let Some(seed) = environment {
+        run.env("EXAMEN_SEED", seed);
+    }
+    let output = run.current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    Recipe::read(&folder.join("out/run.toml")).unwrap()
+}
+
+#[test]
+fn a_flag_counts_more_than_the_environment_and_that_more_than_the_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(resolved(folder.path(), None, &[]).seed, 3);
+    assert_eq!(resolved(folder.path(), Some("4"), &[]).seed, 4);
+    assert_eq!(resolved(folder.path(), Some("4"), &["--seed", "5"]).seed, 5);
+}

@@ -1,0 +1,136 @@
+//! The configuration of a generator.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::encoders::CodeConfig;
+use crate::error::ModelError;
+
+/// The `model_type` of `config.json`.
+pub(super) const MODEL_TYPE: &str = "examen-generator";
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GeneratedKind {
+    /// The name of a function.
+    Name,
+    /// What a function does.
+    Caption,
+    /// The answer to a question about a function.
+    Answer,
+}
+
+/// The configuration of a generator.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GeneratorConfig {
+    /// Always `examen-generator`.
+    pub model_type: String,
+    /// The encoder, whose queries are the kinds of what is written.
+    pub encoder: CodeConfig,
+    /// Words of the vocabulary, the unknown one counted.
+    pub words: usize,
+    /// Layers of the decoder.
+    pub decoder_layers: usize,
+    /// The most parts of a name.
+    pub longest_name: usize,
+    /// The most words of a text.
+    pub longest_text: usize,
+    /// Sequences that are followed at once.
+    pub beam_width: usize,
+    /// Logarithms of probabilities are divided by the number of words to this power.
+    pub length_exponent: f32,
+    /// In a text no run of so many words is written twice; 0 allows all.
+    pub no_repeat: usize,
+}
+
+impl GeneratedKind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Name, Self::Caption, Self::Answer];
+
+    /// The word in a configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Caption => "caption",
+            Self::Answer => "answer",
+        }
+    }
+}
+
+impl GeneratorConfig {
+    /// A generator on an encoder, for a vocabulary of so many words.
+    pub fn new(encoder: CodeConfig, words: usize, decoder_layers: usize) -> Self {
+        Self {
+            model_type: MODEL_TYPE.to_owned(),
+            encoder: CodeConfig {
+                queries: GeneratedKind::ALL.map(|kind| kind.name().to_owned()).to_vec(),
+                has_occurrences: false,
+                is_one_pass: false,
+                decision: None,
+                ..encoder
+            },
+            words,
+            decoder_layers,
+            longest_name: 8,
+            longest_text: 40,
+            beam_width: 4,
+            length_exponent: 0.6,
+            no_repeat: 3,
+        }
+    }
+
+    /// The most words of what is written.
+    pub const fn longest(&self, kind: GeneratedKind) -> usize {
+        match kind {
+            GeneratedKind::Name => self.longest_name,
+            GeneratedKind::Caption | GeneratedKind::Answer => self.longest_text,
+        }
+    }
+
+    /// The number of the word behind the last.
+    pub(super) const fn end(&self) -> u32 {
+        self.words as u32
+    }
+
+    /// The number of the word before the first.
+    pub(super) const fn start(&self) -> u32 {
+        self.words as u32 + 1
+    }
+
+    /// Reads the `config.json` of a directory.
+    pub fn read(folder: &Path) -> Result<Self, ModelError> {
+        let path = folder.join("config.json");
+        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
+        let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
+        match config.fault() {
+            Some(fault) => Err(ModelError::file(&path, fault)),
+            None => Ok(config),
+        }
+    }
+
+    /// What is wrong with the sizes, if something is.
+    fn fault(&self) -> Option<String> {
+        let sizes = [
+            ("words", self.words),
+            ("decoder_layers", self.decoder_layers),
+            ("longest_name", self.longest_name),
+            ("longest_text", self.longest_text),
+            ("beam_width", self.beam_width),
+        ];
+        if self.model_type != MODEL_TYPE {
+            return Some(format!("`model_type` is `{}`, not `{MODEL_TYPE}`", self.model_type));
+        }
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=1 << 24).contains(size)) {
+            return Some(format!("`{name}` is {size}, which is no size"));
+        }
+        if self.encoder.queries.len() != GeneratedKind::ALL.len() {
+            return Some(format!("the encoder has {} queries, not one for each kind", self.encoder.queries.len()));
+        }
+        if !self.length_exponent.is_finite() {
+            return Some(format!("`length_exponent` is {}", self.length_exponent));
+        }
+        self.encoder.fault()
+    }
+}

@@ -1,0 +1,223 @@
+//! The generator: gradients, that it learns, that it copies, batches, its directory.
+
+use examen_models::{
+    CodeSize, GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens,
+    Placement, Vocabulary, WordCounts, generated_words, group_generator_parameters, initial_generator_parameters,
+    write_generator,
+};
+use examen_tensor::{Mode, NamedValues, Parameters, Storage, Tensor};
+use examen_tokenizers::LayoutTokenizer;
+
+use crate::{finite_differences, muon_steps};
+
+/// What is written of which code, by which question.
+struct Example {
+    kind: GeneratedKind,
+    question: String,
+    code: String,
+    target: String,
+}
+
+struct Case {
+    config: GeneratorConfig,
+    tokenizer: LayoutTokenizer,
+    words: Vocabulary,
+    examples: Vec<Example>,
+}
+
+const NOUNS: [&str; 8] = ["name", "size", "parent", "first", "last", "key", "value", "node"];
+
+/// A function that returns a field, with its name, a caption and an answer in turn.
+fn example(number: usize) -> Example {
+    let noun = NOUNS[number % 8];
+    let code = format!("int METHOD_NAME() {{ return this.{noun}{number}; }}");
+    let (kind, question, target) = match number % 3 {
+        0 => (GeneratedKind::Name, "", format!("get|{noun}")),
+        1 => (GeneratedKind::Caption, "", format!("Returns the {noun}.")),
+        _ => (GeneratedKind::Answer, "What does it return?", format!("the {noun}")),
+    };
+    Example { kind, question: question.to_owned(), code, target }
+}
+
+fn case_of(examples: Vec<Example>, least: u64) -> Case {
+    let texts: Vec<String> = examples.iter().map(|example| example.code.clone()).collect();
+    let tokenizer = LayoutTokenizer::train(&texts, 150).unwrap();
+    let mut counts = WordCounts::default();
+    for example in &examples {
+        for word in &generated_words(example.kind, &example.target) {
+            counts.add(word, 1);
+        }
+    }
+    let words = counts.vocabulary(100, least);
+    let encoder = examen_models::CodeConfig {
+        hidden_dropout_prob: 0.0,
+        max_position_embeddings: 96,
+        ..CodeSize::Tiny.config(tokenizer.len())
+    };
+    Case { config: GeneratorConfig::new(encoder, words.len(), 1), tokenizer, words, examples }
+}
+
+fn case(count: usize) -> Case {
+    case_of((0..count).map(example).collect(), 1)
+}
+
+impl Case {
+    fn tokens(&self) -> GeneratorTokens<'_> {
+        GeneratorTokens { tokenizer: &self.tokenizer, words: &self.words, config: &self.config }
+    }
+
+    fn inputs(&self) -> Vec<GeneratorInput> {
+        let input = |example: &Example| {
+            let input = self.tokens().input(example.kind, &example.question, &example.code);
+            self.tokens().with_target(example.kind, input, &example.target)
+        };
+        self.examples.iter().map(input).collect()
+    }
+
+    fn initial(&self) -> Parameters {
+        let values = initial_generator_parameters(&self.config, 3);
+        let mut parameters = Parameters::new(values, Placement::default()).unwrap();
+        group_generator_parameters(&mut parameters);
+        parameters
+    }
+
+    fn loss(&self, parameters: &Parameters, inputs: &[GeneratorInput]) -> Tensor<1> {
+        let network = GeneratorNetwork::tracked(&self.config, parameters).unwrap();
+        network.loss(&inputs.iter().collect::<Vec<_>>(), Mode::Eval).unwrap()
+    }
+
+    fn learn(&self, steps: u64) -> (GeneratorNetwork, f32, Parameters) {
+        let inputs = self.inputs();
+        let (parameters, loss) = muon_steps::learn(self.initial(), steps, |parameters| self.loss(parameters, &inputs));
+        (GeneratorNetwork::detached(&self.config, &parameters).unwrap(), loss, parameters)
+    }
+
+    /// What the network writes of an example.
+    fn written(&self, network: &GeneratorNetwork, example: &Example) -> String {
+        let input = self.tokens().input(example.kind, &example.question, &example.code);
+        let written = network.write(example.kind, &[&input], 3).unwrap().remove(0);
+        self.tokens().text(example.kind, &input, &written[0].words)
+    }
+}
+
+fn values(parameters: &Parameters) -> Vec<NamedValues> {
+    parameters.values().map(Result::unwrap).collect()
+}
+
+#[test]
+fn gradients_of_every_parameter_are_finite_differences() {
+    let case = case(6);
+    let inputs = case.inputs();
+    finite_differences::check(&case.initial(), |parameters| case.loss(parameters, &inputs));
+}
+
+#[test]
+fn it_overfits_32_examples_to_a_loss_near_zero_and_writes_them() {
+    let case = case(32);
+    let (network, loss, _) = case.learn(200);
+    assert!(loss < 0.05, "{loss}");
+    for example in &case.examples {
+        let wanted = example.target.to_lowercase();
+        assert_eq!(case.written(&network, example), wanted, "{}", example.code);
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_weights() {
+    let case = case(8);
+    assert!(values(&case.learn(3).2) == values(&case.learn(3).2));
+}
+
+#[test]
+fn words_that_no_vocabulary_has_are_copied() {
+    // Each word occurs once, so that none but `the` and the like is in the vocabulary: what is returned has to be copied.
+    let unknown = |number: usize| {
+        let letters = |number: usize| (0..4).map(move |at| char::from(b'a' + ((number * 7 + at * 5) % 26) as u8));
+        let word: String = letters(number).collect();
+        Example {
+            kind: GeneratedKind::Caption,
+            question: String::new(),
+            code: format!("int METHOD_NAME() {{ return this.{word}; }}"),
+            target: format!("the {word}"),
+        }
+    };
+    let mut case = case_of((0..24).map(unknown).collect(), 2);
+    assert!(case.words.len() < 4, "{:?}", case.words);
+    assert!(case.inputs().iter().all(|input| input.unknown_targets() == 0 && input.has_target()));
+    let (network, loss, _) = case.learn(250);
+    assert!(loss < 0.2, "{loss}");
+    // Words that were never seen are copied too.
+    case.examples = (24..26).map(unknown).collect();
+    for example in &case.examples {
+        assert_eq!(case.written(&network, example), example.target, "{}", example.code);
+    }
+}
+
+#[test]
+fn a_text_does_not_depend_on_its_batch() {
+    let case = case(9);
+    let (network, ..) = case.learn(40);
+    let inputs = case.inputs();
+    for kind in GeneratedKind::ALL {
+        let of_kind: Vec<&GeneratorInput> = case
+            .examples
+            .iter()
+            .zip(&inputs)
+            .filter(|(example, _)| example.kind == kind)
+            .map(|(_, input)| input)
+            .collect();
+        let together = network.write(kind, &of_kind, 2).unwrap();
+        for (input, together) in of_kind.iter().zip(together) {
+            let alone = network.write(kind, &[input], 2).unwrap().remove(0);
+            assert_eq!(alone[0].words, together[0].words);
+            assert!((alone[0].log_probability - together[0].log_probability).abs() < 1e-3);
+        }
+    }
+}
+
+#[test]
+fn empty_and_very_long_inputs_are_cut_and_answered() {
+    let case = case(6);
+    let (network, ..) = case.learn(2);
+    let long = case.examples[0].code.repeat(2000);
+    for (question, code) in [("", ""), ("", long.as_str()), (long.as_str(), long.as_str()), ("\u{0}?", "🎉é\r\n")] {
+        for kind in GeneratedKind::ALL {
+            let input = case.tokens().input(kind, question, code);
+            assert!(input.len() <= 96 && !input.is_empty(), "{}", input.len());
+            let written = network.write(kind, &[&input], 2).unwrap().remove(0);
+            assert!(
+                !written.is_empty()
+                    && !written[0].words.is_empty()
+                    && written[0].words.len() <= case.config.longest(kind)
+            );
+        }
+    }
+    assert!(network.write(GeneratedKind::Name, &[], 2).unwrap().is_empty());
+    // Of a long answer the first words are learnt, of an empty one nothing but the end.
+    let input = || case.tokens().input(GeneratedKind::Answer, "", "");
+    let target = |text: &str| case.tokens().with_target(GeneratedKind::Answer, input(), text);
+    assert!(!target("").has_target() && target("the").has_target());
+    assert_eq!(target(&"the ".repeat(500)).cost() - target("").cost(), case.config.longest_text);
+}
+
+#[test]
+fn a_generator_goes_through_its_directory() {
+    let case = case(6);
+    let parameters = case.initial();
+    let folder = tempfile::tempdir().unwrap();
+    assert!(!GeneratorModel::is_in(folder.path()));
+    let own = values(&parameters);
+    for (name, bytes) in write_generator(&case.config, &case.tokenizer, &case.words, own, Storage::F32).unwrap() {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    assert!(GeneratorModel::is_in(folder.path()));
+    let model = GeneratorModel::load(folder.path(), Placement::default()).unwrap();
+    assert_eq!((&model.config, &model.words), (&case.config, &case.words));
+    let network = GeneratorNetwork::detached(&case.config, &parameters).unwrap();
+    let input = &case.inputs()[0];
+    let written = |network: &GeneratorNetwork| network.write(GeneratedKind::Name, &[input], 2).unwrap();
+    assert_eq!(written(&model.network), written(&network));
+    std::fs::write(folder.path().join("words.json"), "[\"<UNK>\"]").unwrap();
+    let error = GeneratorModel::load(folder.path(), Placement::default()).unwrap_err().to_string();
+    assert!(error.contains("words.json") && error.contains("words, where the configuration"), "{error}");
+}

@@ -1,0 +1,47 @@
+"""Examen on Ray Data: verbs over batches, and an encoder that each actor loads once.
+
+    python examples/ray_recipes.py FILES.parquet
+"""
+
+import sys
+
+import ray
+
+import examen_code
+
+
+def findings(dataset: ray.data.Dataset) -> ray.data.Dataset:
+    """The queries over every batch; a worker has one core, so one thread."""
+    return dataset.map_batches(
+        lambda table: examen_code.query(table, errors="rows", threads=1).to_pyarrow(),
+        batch_format="pyarrow",
+        batch_size=512,
+    )
+
+
+class Encoder:
+    """Features of the last layer. An actor calls it batch by batch."""
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+
+    def __call__(self, table):
+        return examen_code.embed(self.model, table, pool="mean", max_length=64, threads=1).to_pyarrow()
+
+
+def main(files: str) -> None:
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    dataset = ray.data.read_parquet(files)
+    print(findings(dataset).count(), "findings")
+    features = dataset.map_batches(
+        Encoder,
+        fn_constructor_args=("random-encoder",),
+        batch_format="pyarrow",
+        batch_size=64,
+        compute=ray.data.ActorPoolStrategy(size=1),
+    )
+    print(features.count(), "texts with features")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,44 @@
+//! Columns of results.
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, FieldRef, Fields};
+
+/// A column that may be null: rows that could not be read have nothing in it.
+pub(crate) fn column(name: &str, kind: DataType) -> FieldRef {
+    Arc::new(Field::new(name, kind, true))
+}
+
+/// A column of texts.
+pub(crate) fn text(name: &str) -> FieldRef {
+    column(name, DataType::Utf8)
+}
+
+/// A column of whole numbers. They are signed: Spark knows no others, and sums of large unsigned ones wrap in Ray.
+pub(crate) fn number(name: &str) -> FieldRef {
+    column(name, DataType::Int64)
+}
+
+/// A column of lists of texts.
+pub(crate) fn texts(name: &str) -> FieldRef {
+    column(name, DataType::List(Arc::new(Field::new("item", DataType::Utf8, true))))
+}
+
+/// A column of lists of records.
+pub(crate) fn records(name: &str, fields: Vec<FieldRef>) -> FieldRef {
+    let record = DataType::Struct(Fields::from(fields));
+    column(name, DataType::List(Arc::new(Field::new("item", record, true))))
+}
+
+/// The same column with signed integers in place of unsigned ones, also inside lists and records.
+pub(crate) fn signed(field: &Field) -> Field {
+    let kind = match field.data_type() {
+        DataType::UInt8 | DataType::UInt16 | DataType::UInt32 | DataType::UInt64 => DataType::Int64,
+        DataType::List(item) => DataType::List(Arc::new(signed(item))),
+        DataType::LargeList(item) => DataType::LargeList(Arc::new(signed(item))),
+        DataType::FixedSizeList(item, size) => DataType::FixedSizeList(Arc::new(signed(item)), *size),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(|field| signed(field)).collect()),
+        other => other.clone(),
+    };
+    field.clone().with_data_type(kind)
+}

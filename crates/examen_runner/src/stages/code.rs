@@ -1,0 +1,149 @@
+//! The stages that read code: the table of the corpus, the findings of the queries, the examples of exams.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use examen_analysis::{ParsedFile, QuerySettings, Scope, SurveySettings, SurveyTables, findings_in_file, survey};
+use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
+use examen_data::AtomicFile;
+use examen_evaluation::Context;
+use examen_evaluation::build::{SplitBy, build, write_statistics};
+use examen_queries::python::QUERIES;
+use examen_queries::{PythonRules, QueryEdition};
+use examen_report::build_table::build_table;
+use examen_report::corpus_table::corpus_table;
+use examen_report::findings::Format;
+use examen_report::run_screen::{corpus_line, findings_line};
+use examen_report::tally::Tally;
+use examen_syntax::Language;
+
+use super::{At, Job};
+use crate::error::{Result, RunError};
+use crate::record::{Done, FewProjects};
+use crate::sources::plan;
+
+/// The file of the code as one table.
+pub(crate) const CORPUS: &str = "corpus.parquet";
+/// The file of what the queries find.
+pub(crate) const FINDINGS: &str = "queries.jsonl";
+
+impl Job<'_> {
+    /// Reads the code into a table.
+    pub(super) fn corpus(&self, at: &At<'_>) -> Result<Done> {
+        let mut options = self.recipe.sources.options();
+        options.progress = at.context.observer.reading();
+        let all = plan(&self.recipe.sources.from, &options)?;
+        let settings = SurveySettings { near_duplicates: self.recipe.corpus.near_duplicates, seed: self.recipe.seed };
+        let table = self.place(CORPUS);
+        let tables = SurveyTables { files: Some(&table), fingerprints: None };
+        let statistics = survey(&all, &options, &settings, tables, at.context.threads)?;
+        if statistics.is_empty() {
+            // Nothing stays of a run without code.
+            let _ = std::fs::remove_file(&table);
+            return Err(RunError::nothing_to_read(&corpus_table(&statistics)));
+        }
+        Ok(Done {
+            outputs: vec![CORPUS.to_owned()],
+            tables: format!("{}\ncorpus: {CORPUS}\n", corpus_table(&statistics)),
+            screen: Some(corpus_line(&statistics)),
+            ..Done::default()
+        })
+    }
+
+    /// Asks all queries of all Python files.
+    pub(super) fn findings(&self, at: &At<'_>) -> Result<Done> {
+        let options = self.recipe.sources.options();
+        let all = plan(&self.recipe.sources.from, &options)?;
+        let tally = ask_queries(&all, options, &self.place(FINDINGS), at.context)?;
+        Ok(Done {
+            outputs: vec![FINDINGS.to_owned()],
+            tables: format!("\n{}\n{}queries: {FINDINGS}\n", tally.to_table(), tally.to_text(QUERIES.len())),
+            screen: Some(findings_line(&tally)),
+            ..Done::default()
+        })
+    }
+
+    /// Makes the examples of an exam. Code without anything that a suite could be about is no failure of the whole.
+    pub(super) fn build(&self, number: usize, at: &At<'_>) -> Result<Done> {
+        let exam = &self.exams[number];
+        let stage = |it: &crate::graph::Stage| it.work == crate::graph::Work::Build { exam: number };
+        let needs = self.stages.iter().find(|it| stage(it));
+        // A base without a single example is nothing that could be rewritten.
+        let of_base = needs.and_then(|stage| stage.needs.first()).and_then(|&base| at.records[base].as_ref());
+        if let Some(why) = of_base.filter(|base| base.outputs.is_empty()).and_then(|base| base.empty.clone()) {
+            return Ok(Done::nothing(why));
+        }
+        let (code, options) = exam.code(self.recipe)?;
+        let settings = exam.build_settings(self.recipe, self.root);
+        let built = match build(exam.suite, &*exam.exam, &code, options, &settings, at.context) {
+            Err(error) if error.is_empty_task() => return Ok(Done::nothing(error.explained())),
+            built => built?,
+        };
+        write_statistics(&settings.out, &built.manifests)?;
+        let mut tables = format!("\n{}", build_table(&built.manifests, built.read, Path::new(&exam.folder())));
+        // A suite that rewrites another one is split as that one.
+        let few = built.few_projects.filter(|few| few.suite == exam.suite.name);
+        if let Some(few) = &few {
+            let _ = writeln!(tables, "{few}");
+        }
+        tables.push_str(&at.remarks.take());
+        let unit = if settings.split_by == SplitBy::Auto { "project".to_owned() } else { settings.split_by.name() };
+        let is_empty = !exam.has_scored_examples(self.root)?;
+        Ok(Done {
+            outputs: vec![exam.folder()],
+            tables,
+            empty: is_empty.then(|| {
+                format!(
+                    "no {} example: split by {unit}, `--split-by file` is finer",
+                    self.exams[number].recipe.split.name()
+                )
+            }),
+            few_projects: few.map(|few| FewProjects { projects: few.projects, remedy: few.remedy().to_owned() }),
+            ..Done::default()
+        })
+    }
+}
+
+/// Asks all queries about each Python file alone and writes what they find to `path`.
+fn ask_queries(code: &Plan, mut options: SourceOptions, path: &Path, context: &Context<'_>) -> Result<Tally> {
+    options.progress = context.observer.reading();
+    let questions = QuerySettings {
+        queries: QUERIES.to_vec(),
+        edition: QueryEdition::default(),
+        scope: Scope::File,
+        python: PythonRules::Three,
+        has_negatives: false,
+        respects_noqa: false,
+    };
+    let mut out = AtomicFile::create(path)?;
+    let mut tally = Tally::default();
+    try_process(
+        code,
+        &options,
+        context.threads,
+        |SourceFile { project, path, bytes, language, .. }| {
+            if language != Language::Python {
+                return Ok(None);
+            }
+            let file = ParsedFile::new(format!("{project}/{path}"), bytes)?;
+            let found = findings_in_file(&file, &questions);
+            Ok(Some(Format::Jsonl.render(&[file], 0, &found, &questions.queries)))
+        },
+        |item| -> Result<()> {
+            match item {
+                Item::Skipped(skipped) => tally.skip(skipped.reason),
+                Item::File(Err(reason)) => tally.skip(reason),
+                Item::File(Ok(None)) => {}
+                Item::File(Ok(Some(rendered))) => {
+                    let rendered = rendered?;
+                    tally.add(&rendered);
+                    out.write_all(rendered.output.as_bytes()).map_err(RunError::file(path))?;
+                }
+            }
+            Ok(())
+        },
+    )?;
+    out.finish(0)?;
+    Ok(tally)
+}
