@@ -1,14 +1,14 @@
 //! The directory of a namer: `config.json`, `model.safetensors`, `vocabulary.json`.
 
-use std::io::Read;
 use std::path::Path;
 
-use examen_corpus::{open_plain_file, read_plain_text};
-use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
+use examen_corpus::read_plain_text;
+use examen_tensor::{NamedValues, Placement, Storage, TensorFile};
 
 use super::config::NamerConfig;
 use super::network::NamerNetwork;
 use super::vocabulary::NamerVocabulary;
+use crate::encoders::stored_parameters;
 use crate::error::ModelError;
 
 /// A namer from a directory.
@@ -46,13 +46,7 @@ impl NamerModel {
             let reason = format!("{found} {name}, where the configuration has {wanted}");
             return Err(ModelError::file(&path, reason));
         }
-        let path = folder.join("model.safetensors");
-        let mut weights = Vec::new();
-        open_plain_file(&path)
-            .and_then(|mut file| file.read_to_end(&mut weights))
-            .map_err(|error| ModelError::file(&path, error))?;
-        let file = TensorFile::from_bytes(&weights).map_err(|error| ModelError::file(&path, error))?;
-        let parameters = Parameters::new(file.tensors, placement)?;
+        let (path, parameters) = stored_parameters(folder, placement)?;
         let network = NamerNetwork::detached(&config, &parameters).map_err(|error| error.in_file(&path))?;
         Ok(Self { config, vocabulary, network })
     }

@@ -1,7 +1,7 @@
 //! The directory of a model of our own: `config.json`, `model.safetensors`, `tokenizer.json`.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use examen_corpus::{open_plain_file, read_plain_text};
 use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
@@ -45,12 +45,7 @@ impl CodeModel {
         let config = CodeConfig::read(folder)?;
         let path = folder.join("tokenizer.json");
         let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
-        let path_of_weights = folder.join("model.safetensors");
-        let mut weights = Vec::new();
-        // Of any length: a large model is larger than what texts may be.
-        open_plain_file(&path_of_weights)
-            .and_then(|mut file| file.read_to_end(&mut weights))
-            .map_err(|error| ModelError::file(&path_of_weights, error))?;
+        let (_, weights) = stored_weights(folder)?;
         Self::of(folder, config, &text, &weights, placement)
     }
 
@@ -92,6 +87,22 @@ impl CodeModel {
         let network = CodeNetwork::detached(&config, head, &parameters).map_err(|error| error.in_file(&path))?;
         Ok(Self { config, tokenizer, head, network, parameters })
     }
+}
+
+/// The weights in the directory of a model that the program has written, as parameters, and their file.
+pub(crate) fn stored_parameters(folder: &Path, placement: Placement) -> Result<(PathBuf, Parameters), ModelError> {
+    let (path, weights) = stored_weights(folder)?;
+    let file = TensorFile::from_bytes(&weights).map_err(|error| ModelError::file(&path, error))?;
+    Ok((path, Parameters::new(file.tensors, placement)?))
+}
+
+/// The bytes of that file. It may have any length: a large model is larger than what texts may be.
+fn stored_weights(folder: &Path) -> Result<(PathBuf, Vec<u8>), ModelError> {
+    let (path, mut weights) = (folder.join("model.safetensors"), Vec::new());
+    open_plain_file(&path)
+        .and_then(|mut file| file.read_to_end(&mut weights))
+        .map_err(|error| ModelError::file(&path, error))?;
+    Ok((path, weights))
 }
 
 /// The files of a model of our own, by name.

@@ -1,14 +1,14 @@
 //! The directory of a generator: `config.json`, `model.safetensors`, `tokenizer.json`, `words.json`.
 
-use std::io::Read;
 use std::path::Path;
 
-use examen_corpus::{open_plain_file, read_plain_text};
-use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
+use examen_corpus::read_plain_text;
+use examen_tensor::{NamedValues, Placement, Storage, TensorFile};
 use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{GeneratorConfig, MODEL_TYPE};
 use super::network::GeneratorNetwork;
+use crate::encoders::code::stored_parameters;
 use crate::error::ModelError;
 use crate::vocabulary::Vocabulary;
 
@@ -53,13 +53,7 @@ impl GeneratorModel {
             let reason = format!("{} words, where the configuration has {}", words.len(), config.words);
             return Err(ModelError::file(&path, reason));
         }
-        let path = folder.join("model.safetensors");
-        let mut weights = Vec::new();
-        open_plain_file(&path)
-            .and_then(|mut file| file.read_to_end(&mut weights))
-            .map_err(|error| ModelError::file(&path, error))?;
-        let file = TensorFile::from_bytes(&weights).map_err(|error| ModelError::file(&path, error))?;
-        let parameters = Parameters::new(file.tensors, placement)?;
+        let (path, parameters) = stored_parameters(folder, placement)?;
         let network = GeneratorNetwork::detached(&config, &parameters).map_err(|error| error.in_file(&path))?;
         Ok(Self { config, tokenizer, words, network })
     }
