@@ -29,6 +29,28 @@ fn crates_are_listed_in_the_order_data_flows() {
     }
 }
 
+/// Otherwise a build of the program and one of the whole workspace would compile that crate differently, each for itself.
+#[test]
+fn the_program_turns_on_the_defaults_of_every_crate() {
+    let packages = packages(&root());
+    let features = |name: &str| packages.iter().find(|it| it["name"] == name).map(|it| &it["features"]);
+    let mut on = BTreeSet::new();
+    let mut waiting = vec![("examen".to_owned(), "default".to_owned())];
+    while let Some((name, feature)) = waiting.pop() {
+        let Some(turned_on) = features(&name).and_then(|it| it[&feature].as_array()) else { continue };
+        waiting.extend(turned_on.iter().filter_map(Value::as_str).map(|other| match other.split_once('/') {
+            Some((below, feature)) => (below.to_owned(), feature.to_owned()),
+            None => (name.clone(), other.to_owned()),
+        }));
+        if feature == "default" {
+            on.insert(name);
+        }
+    }
+    let with_defaults = packages.iter().filter(|it| it["features"]["default"].is_array());
+    let missing: Vec<_> = with_defaults.filter_map(|it| it["name"].as_str()).filter(|it| !on.contains(*it)).collect();
+    assert!(missing.is_empty(), "`default` of crates/examen does not lead to that of {missing:?}");
+}
+
 /// A library that is not built for tests of its own, to save time, must have none that would never run.
 #[test]
 fn no_unit_test_is_left_out() {
