@@ -1,8 +1,9 @@
 //! Prediction: models answer the examples of tasks.
 //!
-//! A model is a [`Predictor`], or a [`Trainer`] that makes one from the training split of each task. [`MODELS`] lists those
-//! that are part of the program, [`ModelSpec`] names any model as a user does, and [`predict`](fn@predict) reads examples, asks
-//! the model and writes its answers. A model is shown [`ExampleRow`]s, which hold the input columns of a task and no truth.
+//! A model has a name and kinds of answer, and is a [`Predictor`], or a [`Trainer`] that makes one from the training split of each
+//! task. [`MODELS`] lists those that are part of the program, [`ModelSpec`] names any model as a user does, and
+//! [`predict`](fn@predict) reads examples, asks the model and writes its answers. A model is shown [`ExampleRow`]s, which hold the
+//! input columns of a task and no truth.
 
 mod batch;
 pub(crate) mod block_lines;
@@ -38,6 +39,7 @@ pub use example_row::ExampleRow;
 pub use model_spec::ModelSpec;
 pub use models::{BUILT_IN, ENGINE, MODELS, Make, Model, NO_ANSWER, RANDOM_ENCODER, find_model, nearest_model};
 pub use prediction_file::{PredictionCounts, PredictionFile};
+pub(crate) use predictor::Role;
 pub use predictor::{
     LoadedModel, LongInput, ModelOptions, NoReply, Predictor, Procedure, Reply, RunRecord, Sources, Trainer,
 };

@@ -25,7 +25,6 @@ mod random;
 mod t5;
 
 pub use batch::{FlowNode, Sequence, batches_by_length};
-pub(crate) use code::stored_parameters;
 pub use code::{
     BlockSpan, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize, Decision, DecisionSequence,
     DecisionText, DecisionTokens, MaskedTokens, PackedInput, PackedSequence, ScoredTokens, SpanInput, SpanReader,

@@ -20,6 +20,7 @@ pub mod hub;
 mod labelled;
 mod length_only;
 mod majority;
+mod model_folder;
 mod namers;
 mod neighbours;
 mod pair_classifier;

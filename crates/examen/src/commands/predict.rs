@@ -180,7 +180,7 @@ impl ProgramFlags {
         let spans = if self.line_numbers { SpanForm::Places } else { SpanForm::Texts };
         let prompts = PromptSettings { spans, ..PromptSettings::default() };
         let settings = CommandSettings { command, name, batch_size: self.batch_size.get(), time_limit, prompts };
-        Ok(LoadedModel::Predictor(Box::new(CommandModel::new(settings))))
+        Ok(CommandModel::new(settings).into())
     }
 }
 
@@ -239,8 +239,7 @@ impl PredictCommand {
             ));
             return Ok(ExitCode::SUCCESS);
         }
-        let model = EndpointModel::connect(plan.endpoint, plan.model, context)?;
-        let model = LoadedModel::Predictor(Box::new(model));
+        let model = EndpointModel::connect(plan.endpoint, plan.model, context)?.into();
         let summary = predict_with(model, &self.data, self.split.splits(), self.out.as_path().into(), context)?;
         context.remark(summary.counts.to_string());
         if summary.reasons.contains_key("budget") {

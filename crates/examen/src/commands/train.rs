@@ -38,44 +38,84 @@ pub(crate) struct TrainCommand {
 
 #[derive(Subcommand)]
 enum TrainedModel {
-    #[command(name = "code2seq")]
-    Code2seq(Code2seqFlags),
-    #[command(name = "code2vec")]
-    Code2vec(Code2vecFlags),
-    Encoder(EncoderFlags),
-    Generator(GeneratorFlags),
-    Pairs(PairFlags),
-    Relevance(RelevanceFlags),
-    Spans(SpanFlags),
-}
-
-/// Train code2seq: it names a function part by part, by the paths through its syntax tree.
-///
-/// Tokens and names are read by their parts, paths node by node. Vocabularies are made of the training split and kept in the model's
-/// directory. A batch is counted in path contexts (--batch-tokens), of which a function has --max-length at most, drawn anew in every
-/// step. F1 of the parts of names on the validation split chooses the best checkpoint. Functions without path contexts are left out, and counted.
-#[derive(Args)]
-#[command(after_help = "Examples:
+    /// Train code2seq: it names a function part by part, by the paths through its syntax tree.
+    ///
+    /// Tokens and names are read by their parts, paths node by node. Vocabularies are made of the training split and kept in the model's
+    /// directory. A batch is counted in path contexts (--batch-tokens), of which a function has --max-length at most, drawn anew in every
+    /// step. F1 of the parts of names on the validation split chooses the best checkpoint. Functions without path contexts are left out, and counted.
+    #[command(
+        name = "code2seq",
+        after_help = "Examples:
   examen train code2seq --data exams --out code2seq
   examen train code2seq --data java-small.train.c2s java-small.val.c2s --out code2seq --seconds 1200 --device cuda
-  examen predict --model code2seq --data exams --out names.parquet --details names.jsonl")]
-struct Code2seqFlags {
-    #[command(flatten)]
-    training: NamerTraining,
-}
+  examen predict --model code2seq --data exams --out names.parquet --details names.jsonl"
+    )]
+    Code2seq(NamerTraining),
 
-/// Train code2vec: it names a function by its nearest among the names of the training split.
-///
-/// Tokens, paths and names are wholes. Functions with a name outside the vocabulary are left out of the training, as are those without
-/// path contexts, and both are counted. The rest is as with code2seq.
-#[derive(Args)]
-#[command(after_help = "Examples:
+    /// Train code2vec: it names a function by its nearest among the names of the training split.
+    ///
+    /// Tokens, paths and names are wholes. Functions with a name outside the vocabulary are left out of the training, as are those without
+    /// path contexts, and both are counted. The rest is as with code2seq.
+    #[command(
+        name = "code2vec",
+        after_help = "Examples:
   examen train code2vec --data exams --out code2vec --min-count 2
   examen train code2vec --data java-small.train.c2v java-small.val.c2v --out code2vec --seconds 1200 --device cuda
-  examen predict --model code2vec --data exams --out names.parquet --details names.jsonl")]
-struct Code2vecFlags {
-    #[command(flatten)]
-    training: NamerTraining,
+  examen predict --model code2vec --data exams --out names.parquet --details names.jsonl"
+    )]
+    Code2vec(NamerTraining),
+
+    Encoder(EncoderFlags),
+
+    /// Train a generator: it writes names, captions and answers to questions, word by word.
+    ///
+    /// A decoder on an encoder of our own, with attention to its states and with copies of the words of question and code, so that words
+    /// can be written that no vocabulary has. It is trained on all tasks below --data that ask for a name or a text, in both languages
+    /// together. The mean logarithm of the probability of what is to be written, on validation splits, chooses the best checkpoint.
+    #[command(after_help = "Examples:
+  examen train generator --data exams --from encoder --out generator
+  examen train generator --data names captions questions --from encoder --out generator --seconds 400 --device cuda --precision bf16
+  examen predict --model generator --data exams --out written.parquet")]
+    Generator(GeneratorTraining),
+
+    /// Train a classifier of pairs: does this caption say what this function does?
+    ///
+    /// The model gives one score to a caption and a function, and answers `match` and `choose` of the captions suite. It is trained on
+    /// the tasks `match` of all languages below --data; half of the captions of other functions are drawn anew in every step. The
+    /// accuracy on validation splits chooses the best checkpoint.
+    #[command(
+        mut_arg("data", |data| data.help("Exams to learn from: folders that `examen build captions` wrote")),
+        after_help = "Examples:
+  examen train pairs --data exams --from encoder --out pairs
+  examen train pairs --data random adversarial --from encoder --out pairs --seconds 300 --device cuda --precision bf16
+  examen predict --model pairs --data exams --out predictions.parquet"
+    )]
+    Pairs(DecisionTraining),
+
+    /// Train a classifier of blocks: is this block of a file relevant to the query?
+    ///
+    /// The model answers the task `relevance` of the queries suite. Relevant blocks weigh two thirds of the others together; of each
+    /// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
+    #[command(
+        mut_arg("data", |data| {
+            data.help("Exams to learn from: folders that `examen build queries --task relevance` wrote")
+        }),
+        after_help = "Examples:
+  examen train relevance --data exams --from encoder --out relevance
+  examen predict --model relevance --data exams --out predictions.parquet"
+    )]
+    Relevance(DecisionTraining),
+
+    /// Train a span predictor on the task `ideal` of the queries suite.
+    ///
+    /// The model labels each token as the first of an answer, the first of a supporting fact, a further one, or none, and says which
+    /// token is the last of a span. The validation split chooses the best checkpoint. Examples whose spans lie beyond --max-length are
+    /// left out, and counted.
+    #[command(after_help = "Examples:
+  examen train spans --data exams --from encoder --out spans
+  examen train spans --data exams --extra mutated --from encoder --out spans --seconds 400 --device cuda --precision bf16
+  examen train spans --data exams --out scratch --size tiny --steps 200 --occurrences")]
+    Spans(SpanTraining),
 }
 
 /// Pre-train a small encoder of our own on Python code, by predicting masked tokens.
@@ -106,140 +146,13 @@ struct EncoderFlags {
     reading: ReadingFlags,
 }
 
-/// Train a span predictor on the task `ideal` of the queries suite.
-///
-/// The model labels each token as the first of an answer, the first of a supporting fact, a further one, or none, and says which
-/// token is the last of a span. The validation split chooses the best checkpoint. Examples whose spans lie beyond --max-length are
-/// left out, and counted.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  examen train spans --data exams --from encoder --out spans
-  examen train spans --data exams --extra mutated --from encoder --out spans --seconds 400 --device cuda --precision bf16
-  examen train spans --data exams --out scratch --size tiny --steps 200 --occurrences")]
-struct SpanFlags {
-    /// Exams to learn from: a folder that `examen build queries` wrote.
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
-
-    /// Further exams whose training split is learnt from, less in the last part of the training.
-    #[arg(long, value_name = "DIR", num_args = 1..)]
-    extra: Vec<PathBuf>,
-
-    #[command(flatten)]
-    start: StartFlags,
-
-    /// Tell the network whether a word is the only, the first, a further or the last occurrence in its input.
-    #[arg(long)]
-    occurrences: bool,
-
-    /// Answer all queries by one pass: the network sees code alone and has scores of a token for each query, so that the 52
-    /// queries cost little more than one.
-    #[arg(long)]
-    one_pass: bool,
-
-    #[command(flatten)]
-    train: TrainSettings,
-}
-
-/// Train a classifier of pairs: does this caption say what this function does?
-///
-/// The model gives one score to a caption and a function, and answers `match` and `choose` of the captions suite. It is trained on
-/// the tasks `match` of all languages below --data; half of the captions of other functions are drawn anew in every step. The
-/// accuracy on validation splits chooses the best checkpoint.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  examen train pairs --data exams --from encoder --out pairs
-  examen train pairs --data random adversarial --from encoder --out pairs --seconds 300 --device cuda --precision bf16
-  examen predict --model pairs --data exams --out predictions.parquet")]
-struct PairFlags {
-    /// Exams to learn from: folders that `examen build captions` wrote.
-    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
-    data: Vec<PathBuf>,
-
-    #[command(flatten)]
-    start: StartFlags,
-
-    #[command(flatten)]
-    train: TrainSettings,
-}
-
-/// Train a classifier of blocks: is this block of a file relevant to the query?
-///
-/// The model answers the task `relevance` of the queries suite. Relevant blocks weigh two thirds of the others together; of each
-/// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  examen train relevance --data exams --from encoder --out relevance
-  examen predict --model relevance --data exams --out predictions.parquet")]
-struct RelevanceFlags {
-    /// Exams to learn from: folders that `examen build queries --task relevance` wrote.
-    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
-    data: Vec<PathBuf>,
-
-    #[command(flatten)]
-    start: StartFlags,
-
-    #[command(flatten)]
-    train: TrainSettings,
-}
-
-/// Train a generator: it writes names, captions and answers to questions, word by word.
-///
-/// A decoder on an encoder of our own, with attention to its states and with copies of the words of question and code, so that words
-/// can be written that no vocabulary has. It is trained on all tasks below --data that ask for a name or a text, in both languages
-/// together. The mean logarithm of the probability of what is to be written, on validation splits, chooses the best checkpoint.
-#[derive(Args)]
-#[command(after_help = "Examples:
-  examen train generator --data exams --from encoder --out generator
-  examen train generator --data names captions questions --from encoder --out generator --seconds 400 --device cuda --precision bf16
-  examen predict --model generator --data exams --out written.parquet")]
-struct GeneratorFlags {
-    /// Exams to learn from: folders that `examen build` wrote, with names, captions or questions.
-    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
-    data: Vec<PathBuf>,
-
-    #[command(flatten)]
-    start: StartFlags,
-
-    /// The layers of the decoder.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    decoder_layers: usize,
-
-    /// The most words that are written without being copied.
-    #[arg(long, value_name = "N", default_value_t = 8192)]
-    words: usize,
-
-    /// Words that occur less often in the training split are copied, or not written at all.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    min_count: u64,
-
-    /// The sequences of words that are followed at once when something is written.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    beam: usize,
-
-    #[command(flatten)]
-    train: TrainSettings,
-}
-
-/// What training starts from.
-#[derive(Args)]
-struct StartFlags {
-    /// Directory of an encoder that `examen train encoder` wrote; without it, training starts from random weights.
-    #[arg(long, value_name = "DIR")]
-    from: Option<PathBuf>,
-
-    /// The size of the encoder, where none is given.
-    #[arg(long, value_enum, default_value_t)]
-    size: Size,
-
-    /// The most tokens of the vocabulary, where no encoder is given.
-    #[arg(long, value_name = "N", default_value_t = 8192)]
-    vocabulary: usize,
-}
-
-impl StartFlags {
-    fn training(self, data: Vec<PathBuf>, train: TrainSettings) -> DecisionTraining {
-        DecisionTraining { data, from: self.from, size: self.size, vocabulary: self.vocabulary, train }
+impl EncoderFlags {
+    fn training(&self) -> EncoderTraining {
+        let mut options = self.reading.options();
+        options.languages = vec![Language::Python];
+        options.language = Some(Language::Python);
+        let Self { from, size, vocabulary, train, .. } = self;
+        EncoderTraining { from: from.clone(), options, size: *size, vocabulary: *vocabulary, train: train.clone() }
     }
 }
 
@@ -249,36 +162,14 @@ impl TrainCommand {
         // The first Ctrl-C ends the training after its step, the second ends the program at once.
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
         flag::register(SIGINT, Arc::clone(&stop))?;
-        let summary = match self.model {
-            TrainedModel::Code2seq(Code2seqFlags { training }) => {
-                train_namer(NamerKind::Code2seq, &training, &stop, context)?
-            }
-            TrainedModel::Code2vec(Code2vecFlags { training }) => {
-                train_namer(NamerKind::Code2vec, &training, &stop, context)?
-            }
-            TrainedModel::Encoder(EncoderFlags { from, size, vocabulary, train, reading }) => {
-                let mut options = reading.options();
-                options.languages = vec![Language::Python];
-                options.language = Some(Language::Python);
-                train_encoder(&EncoderTraining { from, options, size, vocabulary, train }, &stop, context)?
-            }
-            TrainedModel::Generator(GeneratorFlags { data, start, decoder_layers, words, min_count, beam, train }) => {
-                let StartFlags { from, size, vocabulary } = start;
-                let settings =
-                    GeneratorTraining { data, from, size, vocabulary, decoder_layers, words, min_count, beam, train };
-                train_generator(&settings, &stop, context)?
-            }
-            TrainedModel::Pairs(PairFlags { data, start, train }) => {
-                train_pairs(&start.training(data, train), &stop, context)?
-            }
-            TrainedModel::Relevance(RelevanceFlags { data, start, train }) => {
-                train_relevance(&start.training(data, train), &stop, context)?
-            }
-            TrainedModel::Spans(SpanFlags { data, extra, start, occurrences, one_pass, train }) => {
-                let StartFlags { from, size, vocabulary } = start;
-                let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, one_pass, train };
-                train_spans(&settings, &stop, context)?
-            }
+        let summary = match &self.model {
+            TrainedModel::Code2seq(training) => train_namer(NamerKind::Code2seq, training, &stop, context)?,
+            TrainedModel::Code2vec(training) => train_namer(NamerKind::Code2vec, training, &stop, context)?,
+            TrainedModel::Encoder(flags) => train_encoder(&flags.training(), &stop, context)?,
+            TrainedModel::Generator(training) => train_generator(training, &stop, context)?,
+            TrainedModel::Pairs(training) => train_pairs(training, &stop, context)?,
+            TrainedModel::Relevance(training) => train_relevance(training, &stop, context)?,
+            TrainedModel::Spans(training) => train_spans(training, &stop, context)?,
         };
         let TrainSummary { steps, examples, tokens, parameters, is_interrupted, .. } = summary;
         let [steps, examples, tokens, parameters] = [steps, examples, tokens, parameters].map(grouped);

@@ -63,14 +63,6 @@ impl Exam for FirstLine {
 struct Reader;
 
 impl Predictor for Reader {
-    fn name(&self) -> &'static str {
-        "reader"
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Text])
-    }
-
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         let line = |row: &ExampleRow| row.text("text").unwrap().lines().next().unwrap_or_default().to_owned();
         batch.iter().map(|row| Ok(Answer::Text(line(row)))).collect()
@@ -88,7 +80,7 @@ fn a_suite_of_ones_own_is_built_answered_scored_and_printed() {
     assert_eq!(built.manifests[0].answer.as_ref().map(|answer| answer.kind), Some(AnswerKind::Text));
 
     predict_with(
-        LoadedModel::Predictor(Box::new(Reader)),
+        LoadedModel::predictor("reader", &[AnswerKind::Text], Reader),
         &exams,
         &[Split::Test],
         predictions.as_path().into(),

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::error::refuse;
-use crate::predict::{ExampleRow, LoadedModel, ModelOptions, ModelSpec, Predictor, TaskInfo, Trainer};
+use crate::predict::{ExampleRow, ModelOptions, ModelSpec, Predictor, Role, TaskInfo, Trainer};
 
 /// Rows of the pool that are in memory at a time.
 const BATCH_ROWS: usize = 512;
@@ -41,6 +41,9 @@ pub(super) struct CaptionRounds<'p> {
     /// By split, for each function in order of id, the caption of another one, by its place among those.
     negatives: Vec<Vec<Option<u32>>>,
 }
+
+/// A classifier that was trained before, with its name.
+type GivenClassifier = (String, Box<dyn Predictor>);
 
 /// A row of the pool with what tells where it is from.
 #[derive(Deserialize)]
@@ -78,11 +81,9 @@ impl<'p> CaptionRounds<'p> {
         if !given.is_empty() {
             return self.run_given(given, context);
         }
-        let trainer = match ModelSpec::parse(PairClassifier::NAME)
-            .load(&ModelOptions { seed: self.seed, ..ModelOptions::default() })?
-        {
-            LoadedModel::Trainer(trainer) => trainer,
-            LoadedModel::Predictor(_) => refuse!("{} is not trained", PairClassifier::NAME),
+        let options = ModelOptions { seed: self.seed, ..ModelOptions::default() };
+        let Role::Trainer(trainer) = ModelSpec::parse(PairClassifier::NAME).load(&options)?.role else {
+            refuse!("{} is not trained", PairClassifier::NAME);
         };
         let mut rows = Vec::new();
         for round in 0..=self.settings.rounds {
@@ -93,7 +94,7 @@ impl<'p> CaptionRounds<'p> {
                 ));
                 return Ok(rows);
             };
-            rows.extend(self.accuracy(&*classifier, round, context)?);
+            rows.extend(self.accuracy(PairClassifier::NAME, &*classifier, round, context)?);
             if round < self.settings.rounds {
                 self.seek(&*classifier, round + 1, context)?;
             }
@@ -102,21 +103,23 @@ impl<'p> CaptionRounds<'p> {
     }
 
     /// Goes through the rounds of classifiers that were trained before; returns the accuracy of each at the pairs before its round.
-    fn run_given(&mut self, given: Vec<Box<dyn Predictor>>, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
+    fn run_given(&mut self, given: Vec<GivenClassifier>, context: &Context<'_>) -> crate::Result<Vec<ResultRow>> {
         let mut rows = Vec::new();
-        for (classifier, round) in given.into_iter().zip(0..) {
-            rows.extend(self.accuracy(&*classifier, round, context)?);
+        for ((name, classifier), round) in given.into_iter().zip(0..) {
+            rows.extend(self.accuracy(&name, &*classifier, round, context)?);
             self.seek(&*classifier, round + 1, context)?;
         }
         Ok(rows)
     }
 
     /// The classifiers that the settings name.
-    fn given_classifiers(&self) -> crate::Result<Vec<Box<dyn Predictor>>> {
+    fn given_classifiers(&self) -> crate::Result<Vec<GivenClassifier>> {
         let mut classifiers = Vec::new();
         for name in &self.settings.classifier {
-            match ModelSpec::Directory(name.into()).load(&ModelOptions::default())? {
-                LoadedModel::Predictor(model) if model.accepts(&self.task_info()).is_ok() => classifiers.push(model),
+            let model = ModelSpec::Directory(name.into()).load(&ModelOptions::default())?;
+            let (accepted, own_name) = (model.accepts(&self.task_info()).is_ok(), model.name().to_owned());
+            match model.role {
+                Role::Predictor(classifier) if accepted => classifiers.push((own_name, classifier)),
                 _ => refuse!("--classifier {name}: no classifier of pairs; `examen train pairs` makes one"),
             }
         }
@@ -198,6 +201,7 @@ impl<'p> CaptionRounds<'p> {
     /// The accuracy of a classifier at the test pairs as they are now, if there are any.
     fn accuracy(
         &self,
+        name: &str,
         classifier: &dyn Predictor,
         round: u32,
         context: &Context<'_>,
@@ -226,7 +230,7 @@ impl<'p> CaptionRounds<'p> {
         Ok((n > 0).then(|| ResultRow {
             suite: captions::SUITE.name.to_owned(),
             task: Task::Match.folder(self.language),
-            model: Some(classifier.name().to_owned()),
+            model: Some(name.to_owned()),
             metric: ACCURACY.name.to_owned(),
             split: Some(Split::Test.name().to_owned()),
             group: Some(format!("round {round}")),

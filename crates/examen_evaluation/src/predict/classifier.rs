@@ -35,14 +35,6 @@ pub(super) struct ClassifierTrainer {
 }
 
 impl Trainer for ClassifierTrainer {
-    fn name(&self) -> &str {
-        self.method.name()
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(KINDS)
-    }
-
     fn tasks_at_once(&self, threads: usize) -> usize {
         threads
     }
@@ -55,7 +47,6 @@ impl Trainer for ClassifierTrainer {
         let (training, validation) = (rows(Split::Train)?, rows(Split::Validation)?);
         let learn = |label| self.method.train(&labelled(&training, label), &labelled(&validation, label), self.seed);
         Ok(Box::new(ClassPredictor {
-            name: self.method.name(),
             label: learn(|row| &row.label)?,
             control_label: learn(|row| &row.control_label)?,
         }))
@@ -73,7 +64,6 @@ fn labelled(rows: &[TrainingRow], label: fn(&TrainingRow) -> &str) -> Vec<Labell
 
 /// The classifiers that were trained for a task.
 struct ClassPredictor {
-    name: &'static str,
     label: Classifier,
     control_label: Classifier,
 }
@@ -88,14 +78,6 @@ impl ClassPredictor {
 }
 
 impl Predictor for ClassPredictor {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(KINDS)
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         INPUT.to_vec()
     }

@@ -19,7 +19,7 @@ use examen_data::{Answer, AnswerKind};
 use serde_json::{Map, Value, json};
 
 use super::example_row::ExampleRow;
-use super::predictor::{NoReply, Predictor, Reply};
+use super::predictor::{LoadedModel, NoReply, Predictor, Reply};
 use super::prompts::{PromptSettings, prompt};
 use super::task_examples::TaskInfo;
 use process::{Heard, Process};
@@ -75,14 +75,6 @@ impl CommandModel {
 }
 
 impl Predictor for CommandModel {
-    fn name(&self) -> &str {
-        &self.settings.name
-    }
-
-    fn accepts(&self, _: &TaskInfo) -> Result<(), String> {
-        Ok(())
-    }
-
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
         task.shown_columns().collect()
     }
@@ -103,6 +95,12 @@ impl Predictor for CommandModel {
         }
         let missing = || Err(NoReply::Failed("there is no answer".to_owned()));
         batch.replies.into_iter().map(|reply| reply.unwrap_or_else(missing)).collect()
+    }
+}
+
+impl From<CommandModel> for LoadedModel {
+    fn from(model: CommandModel) -> Self {
+        Self::predictor(model.settings.name.clone(), &AnswerKind::ALL, model)
     }
 }
 

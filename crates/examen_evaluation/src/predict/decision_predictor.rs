@@ -17,7 +17,6 @@ use super::task_examples::TaskInfo;
 
 /// A classifier of pairs, or of blocks.
 pub(super) struct DecisionPredictor {
-    name: String,
     decision: Decision,
     config: CodeConfig,
     tokenizer: LayoutTokenizer,
@@ -32,12 +31,20 @@ struct Asked {
 }
 
 impl DecisionPredictor {
+    /// The kinds of answer that a decision gives.
+    pub(super) const fn kinds(decision: Decision) -> &'static [AnswerKind] {
+        match decision {
+            Decision::Match => &[AnswerKind::Choice, AnswerKind::Match],
+            Decision::Relevance => &[AnswerKind::Relevance],
+        }
+    }
+
     /// A model that was trained to decide.
-    pub(super) fn of(model: CodeModel, decision: Decision, name: String, placement: Placement) -> crate::Result<Self> {
+    pub(super) fn of(model: CodeModel, decision: Decision, placement: Placement) -> crate::Result<Self> {
         let CodeModel { config, tokenizer, network, .. } = model;
         let rotary = CodeNetwork::rotary(&config, config.max_position_embeddings)?;
         let rotary = rotary.placed(placement).map_err(ModelError::from)?;
-        Ok(Self { name, decision, config, tokenizer, network: Mutex::new((network, rotary)) })
+        Ok(Self { decision, config, tokenizer, network: Mutex::new((network, rotary)) })
     }
 
     fn asked(&self, task: &TaskInfo, row: &ExampleRow) -> Result<Asked, NoReply> {
@@ -94,17 +101,6 @@ impl DecisionPredictor {
 }
 
 impl Predictor for DecisionPredictor {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        match self.decision {
-            Decision::Match => task.asks_for(&[AnswerKind::Choice, AnswerKind::Match]),
-            Decision::Relevance => task.asks_for(&[AnswerKind::Relevance]),
-        }
-    }
-
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
         match (self.decision, task.answer.kind) {
             (Decision::Relevance, _) => vec!["query", "block_header", "content"],

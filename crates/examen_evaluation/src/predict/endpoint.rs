@@ -25,7 +25,7 @@ pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy, SpanAns
 
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
-use super::predictor::{NoReply, Predictor, Reply, RunRecord};
+use super::predictor::{LoadedModel, NoReply, Predictor, Reply, RunRecord};
 use super::prompts::{
     ReadReply, SYSTEM, ShownLines, completion_prompt, messages, options, prompt, read_reply, read_texts, reply_schema,
     texts_schema,
@@ -227,10 +227,6 @@ impl EndpointModel {
 }
 
 impl Predictor for EndpointModel {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
         match (task.answer.kind, self.settings.method) {
             (AnswerKind::Labels, _) => Err("not for language models".to_owned()),
@@ -301,6 +297,12 @@ impl Predictor for EndpointModel {
     fn run_record(&self, counts: &PredictionCounts, reasons: &BTreeMap<String, u64>) -> Option<RunRecord> {
         let value = serde_json::to_value(self.record(*counts, reasons)).ok()?;
         Some(RunRecord { value, remarks: self.remarks(counts) })
+    }
+}
+
+impl From<EndpointModel> for LoadedModel {
+    fn from(model: EndpointModel) -> Self {
+        Self::predictor(model.name.clone(), &AnswerKind::ALL, model)
     }
 }
 

@@ -13,7 +13,6 @@ use crate::generated_kind::generated_kind;
 
 /// A generator.
 pub(super) struct GeneratorPredictor {
-    name: String,
     /// One batch at a time: the engine computes on all threads by itself.
     model: Mutex<GeneratorModel>,
 }
@@ -23,8 +22,8 @@ type Texts = Vec<(String, f64)>;
 
 impl GeneratorPredictor {
     /// A model that was trained to write.
-    pub(super) fn of(model: GeneratorModel, name: String) -> Self {
-        Self { name, model: Mutex::new(model) }
+    pub(super) fn of(model: GeneratorModel) -> Self {
+        Self { model: Mutex::new(model) }
     }
 
     fn texts(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Result<Vec<Result<Texts, NoReply>>, String> {
@@ -54,10 +53,6 @@ impl GeneratorPredictor {
 }
 
 impl Predictor for GeneratorPredictor {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
         match generated_kind(&task.answer) {
             Some(_) => Ok(()),

@@ -4,13 +4,14 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use examen_data::AnswerKind;
 use examen_models::{CodeHead, CodeModel, GeneratorModel, NamerModel};
 
 use super::decision_predictor::DecisionPredictor;
 use super::generator_predictor::GeneratorPredictor;
 use super::models::{Make, find_model, nearest_model};
 use super::namer_predictor::NamerPredictor;
-use super::predictor::{LoadedModel, ModelOptions, Predictor};
+use super::predictor::{LoadedModel, ModelOptions, Role};
 use super::span_predictor::SpanPredictor;
 use crate::error::refuse;
 
@@ -60,25 +61,28 @@ impl ModelSpec {
             Self::BuiltIn(name) => name,
             Self::Directory(path) if CodeModel::is_in(path) => {
                 let model = CodeModel::load(path, options.placement)?;
-                let predictor: Box<dyn Predictor> = match (model.head, model.config.decision) {
+                return Ok(match (model.head, model.config.decision) {
                     (CodeHead::Decision, Some(decision)) => {
-                        Box::new(DecisionPredictor::of(model, decision, self.name(), options.placement)?)
+                        let predictor = DecisionPredictor::of(model, decision, options.placement)?;
+                        LoadedModel::predictor(self.name(), DecisionPredictor::kinds(decision), predictor)
                     }
-                    (CodeHead::Spans, _) => Box::new(SpanPredictor::of(model, self.name(), options)?),
+                    (CodeHead::Spans, _) => {
+                        let predictor = SpanPredictor::of(model, options)?;
+                        LoadedModel::predictor(self.name(), &SpanPredictor::KINDS, predictor)
+                    }
                     _ => refuse!(
                         "{0}: an encoder that was trained for no task yet; `examen train spans --from {0}` does that",
                         path.display()
                     ),
-                };
-                return Ok(LoadedModel::Predictor(predictor));
+                });
             }
             Self::Directory(path) if GeneratorModel::is_in(path) => {
                 let model = GeneratorModel::load(path, options.placement)?;
-                return Ok(LoadedModel::Predictor(Box::new(GeneratorPredictor::of(model, self.name()))));
+                return Ok(LoadedModel::predictor(self.name(), &AnswerKind::ALL, GeneratorPredictor::of(model)));
             }
             Self::Directory(path) if NamerModel::is_in(path) => {
                 let model = NamerModel::load(path, options.placement)?;
-                return Ok(LoadedModel::Predictor(Box::new(NamerPredictor::of(model, self.name()))));
+                return Ok(LoadedModel::predictor(self.name(), &NamerPredictor::KINDS, NamerPredictor::of(model)));
             }
             Self::Directory(path) if path.is_dir() => {
                 refuse!(
@@ -92,14 +96,15 @@ impl ModelSpec {
             }
             Self::Url(address) => refuse!("{address}: a model behind an address is asked by `examen predict`"),
         };
-        match find_model(name).map(|model| model.make) {
-            Some(Make::Predictor(make)) => Ok(LoadedModel::Predictor(make(options))),
-            Some(Make::Trainer(make)) => Ok(LoadedModel::Trainer(make(options))),
-            Some(Make::Encoder) => {
+        let Some(model) = find_model(name) else { refuse!("{}", self.unknown()) };
+        let role = match model.make {
+            Make::Predictor(make) => Role::Predictor(make(options)),
+            Make::Trainer(make) => Role::Trainer(make(options)),
+            Make::Encoder => {
                 refuse!("{name} gives features and no answers; `examen embed` and `examen probe` take it")
             }
-            None => refuse!("{}", self.unknown()),
-        }
+        };
+        Ok(LoadedModel::new(model.name.to_owned(), model.kinds, role))
     }
 
     /// Says that there is no such model, and which built-in one may be meant.

@@ -18,17 +18,19 @@ const DETAILS: usize = 10;
 
 /// A namer.
 pub(super) struct NamerPredictor {
-    name: String,
     /// One batch at a time: the engine computes on all threads by itself.
     model: Mutex<NamerModel>,
     settings: PathSettings,
 }
 
 impl NamerPredictor {
+    /// The kinds of answer that it gives.
+    pub(super) const KINDS: [AnswerKind; 1] = [AnswerKind::Name];
+
     /// A model that was trained to name functions.
-    pub(super) fn of(model: NamerModel, name: String) -> Self {
+    pub(super) fn of(model: NamerModel) -> Self {
         let settings = path_settings(model.config.model_type);
-        Self { name, model: Mutex::new(model), settings }
+        Self { model: Mutex::new(model), settings }
     }
 
     /// The answers to functions, at most so many names of each, with what they were shown.
@@ -113,14 +115,6 @@ fn shown_place(lines: &LineIndex, text: &str, span: Span) -> Place {
 }
 
 impl Predictor for NamerPredictor {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Name])
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         vec!["text"]
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use examen_corpus::SourceOptions;
-use examen_data::{Answer, TaskFolder};
+use examen_data::{Answer, AnswerKind, TaskFolder};
 use examen_models::Placement;
 use serde_json::{Map, Value};
 
@@ -31,11 +31,11 @@ pub enum NoReply {
 /// Rows are answered on many threads at once. A panic becomes a failed row, and so does an answer of another kind than the task
 /// asks for.
 pub trait Predictor: Send + Sync {
-    /// Returns the name in predictions.
-    fn name(&self) -> &str;
-
-    /// Accepts a task or says why not.
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String>;
+    /// Accepts a task that asks for a kind of answer that the model gives, or says why not.
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        let _ = task;
+        Ok(())
+    }
 
     /// Returns the input columns that the model reads; all of the task by default.
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
@@ -98,12 +98,6 @@ pub struct RunRecord {
 
 /// A way to make a model from the training split of a task.
 pub trait Trainer: Send + Sync {
-    /// Returns the name of its models in predictions.
-    fn name(&self) -> &str;
-
-    /// Accepts a task or says why not.
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String>;
-
     /// Returns the number of tasks that models are trained for at the same time, each on one thread.
     fn tasks_at_once(&self, threads: usize) -> usize {
         let _ = threads;
@@ -117,10 +111,17 @@ pub trait Trainer: Send + Sync {
 }
 
 /// A model that is ready to be asked or trained.
-pub enum LoadedModel {
-    /// A model that answers as it is.
+pub struct LoadedModel {
+    name: String,
+    kinds: Vec<AnswerKind>,
+    pub(crate) role: Role,
+}
+
+/// What a model does for a task.
+pub(crate) enum Role {
+    /// It answers as it is.
     Predictor(Box<dyn Predictor>),
-    /// A model that is trained for each task.
+    /// It is trained for each task.
     Trainer(Box<dyn Trainer>),
 }
 
@@ -168,19 +169,31 @@ pub struct Sources {
 }
 
 impl LoadedModel {
+    /// A model that answers as it is: its name in predictions, and the kinds of answer that it gives.
+    pub fn predictor(name: impl Into<String>, kinds: &[AnswerKind], predictor: impl Predictor + 'static) -> Self {
+        Self::new(name.into(), kinds, Role::Predictor(Box::new(predictor)))
+    }
+
+    pub(super) fn new(name: String, kinds: &[AnswerKind], role: Role) -> Self {
+        Self { name, kinds: kinds.to_vec(), role }
+    }
+
     /// Returns the name in predictions.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Predictor(predictor) => predictor.name(),
-            Self::Trainer(trainer) => trainer.name(),
-        }
+        &self.name
+    }
+
+    /// Returns the kinds of answer that it gives.
+    pub(super) fn kinds(&self) -> &[AnswerKind] {
+        &self.kinds
     }
 
     /// Accepts a task or says why not.
     pub fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        match self {
-            Self::Predictor(predictor) => predictor.accepts(task),
-            Self::Trainer(trainer) => trainer.accepts(task),
+        task.asks_for(&self.kinds)?;
+        match &self.role {
+            Role::Predictor(predictor) => predictor.accepts(task),
+            Role::Trainer(_) => Ok(()),
         }
     }
 }

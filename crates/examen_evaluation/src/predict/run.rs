@@ -12,7 +12,7 @@ use super::details_file::DetailsFile;
 use super::example_row::ExampleRow;
 use super::model_spec::ModelSpec;
 use super::prediction_file::{PredictionCounts, PredictionFile};
-use super::predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply};
+use super::predictor::{LoadedModel, ModelOptions, NoReply, Predictor, Reply, Role};
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
 use crate::error::{EvaluationError, While as _, refuse};
@@ -147,7 +147,7 @@ pub fn predict_tasks(
     file.remarks().into_iter().for_each(|remark| context.remark(remark));
     let reasons = file.reasons().clone();
     let counts = file.finish()?;
-    if let LoadedModel::Predictor(predictor) = &model
+    if let Role::Predictor(predictor) = &model.role
         && let Some(record) = predictor.run_record(&counts, &reasons)
     {
         write_atomically(&run_record_path(out), format!("{:#}\n", record.value).as_bytes())?;
@@ -179,31 +179,31 @@ impl AnyPredictor<'_> {
 
 impl LoadedModel {
     fn prepare(&mut self, tasks: &[TaskExamples], context: &Context<'_>) -> crate::Result<()> {
-        match self {
-            Self::Predictor(predictor) => predictor.prepare(tasks, context),
-            Self::Trainer(_) => Ok(()),
+        match &mut self.role {
+            Role::Predictor(predictor) => predictor.prepare(tasks, context),
+            Role::Trainer(_) => Ok(()),
         }
     }
 
     fn most_examples(&self) -> Option<usize> {
-        match self {
-            Self::Predictor(predictor) => predictor.most_examples(),
-            Self::Trainer(_) => None,
+        match &self.role {
+            Role::Predictor(predictor) => predictor.most_examples(),
+            Role::Trainer(_) => None,
         }
     }
 
     fn tasks_at_once(&self, context: &Context<'_>) -> usize {
-        match self {
-            Self::Predictor(_) => 1,
-            Self::Trainer(trainer) => trainer.tasks_at_once(context.thread_count()).max(1),
+        match &self.role {
+            Role::Predictor(_) => 1,
+            Role::Trainer(trainer) => trainer.tasks_at_once(context.thread_count()).max(1),
         }
     }
 
     /// Trains a model for a task, if that has to be.
     fn predictor_for(&self, task: &TaskExamples, context: &Context<'_>) -> crate::Result<TaskPredictor<'_>> {
-        let trainer = match self {
-            Self::Predictor(predictor) => return Ok(Ok(AnyPredictor::Shared(&**predictor))),
-            Self::Trainer(trainer) => trainer,
+        let trainer = match &self.role {
+            Role::Predictor(predictor) => return Ok(Ok(AnyPredictor::Shared(&**predictor))),
+            Role::Trainer(trainer) => trainer,
         };
         match trainer.train(&task.training_task()?, context) {
             Ok(predictor) => Ok(Ok(AnyPredictor::Trained(predictor))),

@@ -17,7 +17,6 @@ const FACTS: &str = "supporting_fact_spans";
 
 /// A span predictor.
 pub(super) struct SpanPredictor {
-    name: String,
     reader: SpanReader,
     long: LongInput,
 }
@@ -39,13 +38,16 @@ struct LineRange {
 }
 
 impl SpanPredictor {
+    /// The kinds of answer that it gives.
+    pub(super) const KINDS: [AnswerKind; 1] = [AnswerKind::Spans];
+
     /// The columns that it reads.
     pub(super) const COLUMNS: [&'static str; 2] = ["query", "blocks"];
 
     /// A model that was trained for spans.
-    pub(super) fn of(model: CodeModel, name: String, options: &ModelOptions) -> crate::Result<Self> {
+    pub(super) fn of(model: CodeModel, options: &ModelOptions) -> crate::Result<Self> {
         let reader = SpanReader::new(model, options.placement)?;
-        Ok(Self { name, reader, long: options.reading.clone() })
+        Ok(Self { reader, long: options.reading.clone() })
     }
 
     fn answer(&self, task: &TaskInfo, row: &ExampleRow) -> Reply {
@@ -91,14 +93,6 @@ impl SpanPredictor {
 }
 
 impl Predictor for SpanPredictor {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Spans])
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         Self::COLUMNS.to_vec()
     }

@@ -49,14 +49,6 @@ struct Parity;
 const PARITY: &str = "owner/parity v1";
 
 impl Predictor for Parity {
-    fn name(&self) -> &str {
-        PARITY
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Class])
-    }
-
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         let answer = |row: &ExampleRow| {
             let number: u64 = row.text("text").unwrap().parse().unwrap();
@@ -74,26 +66,22 @@ impl Predictor for Parity {
     }
 }
 
+fn parity() -> LoadedModel {
+    LoadedModel::predictor(PARITY, &[AnswerKind::Class], Parity)
+}
+
 /// Gives one reply to any number of rows.
 struct Terse;
 
 impl Predictor for Terse {
-    fn name(&self) -> &str {
-        PARITY
-    }
-
-    fn accepts(&self, _: &TaskInfo) -> Result<(), String> {
-        Ok(())
-    }
-
     fn predict(&self, _: &TaskInfo, _: &[ExampleRow]) -> Vec<Reply> {
         vec![Ok(Answer::Class { label: "odd".to_owned(), control_label: None })]
     }
 }
 
-pub(super) fn run(model: impl Predictor + 'static, data: &Path, out: &Path, threads: usize) -> PredictSummary {
+pub(super) fn run(model: LoadedModel, data: &Path, out: &Path, threads: usize) -> PredictSummary {
     let context = Context { threads: NonZeroUsize::new(threads), observer: &Silent };
-    predict_with(LoadedModel::Predictor(Box::new(model)), data, &[Split::Test], out.into(), &context).unwrap()
+    predict_with(model, data, &[Split::Test], out.into(), &context).unwrap()
 }
 
 pub(super) fn read(path: &Path) -> Vec<Prediction> {
@@ -105,9 +93,9 @@ fn every_row_has_a_prediction_in_order_whatever_the_model_does() {
     let folder = tempfile::tempdir().unwrap();
     write_task(folder.path(), "parity", ROWS, None);
     let out = folder.path().join("out.jsonl");
-    let summary = run(Parity, folder.path(), &out, 1);
+    let summary = run(parity(), folder.path(), &out, 1);
     let bytes = std::fs::read(&out).unwrap();
-    assert_eq!(summary, run(Parity, folder.path(), &out, 5));
+    assert_eq!(summary, run(parity(), folder.path(), &out, 5));
     assert_eq!(bytes, std::fs::read(&out).unwrap(), "threads show in the predictions");
 
     let tasks = find_task_folders(&folder.path().join("toy")).unwrap();
@@ -147,7 +135,8 @@ fn every_row_has_a_prediction_in_order_whatever_the_model_does() {
 fn too_few_replies_are_failed_rows() {
     let folder = tempfile::tempdir().unwrap();
     write_task(folder.path(), "parity", 10, None);
-    let summary = run(Terse, folder.path(), &folder.path().join("out.parquet"), 2);
+    let terse = LoadedModel::predictor(PARITY, &AnswerKind::ALL, Terse);
+    let summary = run(terse, folder.path(), &folder.path().join("out.parquet"), 2);
     assert_eq!(summary.counts, PredictionCounts { failed: 8, ..PredictionCounts::default() });
 }
 

@@ -4,7 +4,7 @@ use examen_data::{Answer, AnswerKind, AnswerSpec};
 use serde_json::Value;
 
 use super::example_row::ExampleRow;
-use super::predictor::{LoadedModel, NoReply, Predictor, Reply};
+use super::predictor::{LoadedModel, NoReply, Predictor, Reply, Role};
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
 use crate::error::refuse;
@@ -14,7 +14,6 @@ const BLOCKS: &str = "blocks";
 
 /// Two models, one behind the other.
 struct TwoStep {
-    name: String,
     relevance: Box<dyn Predictor>,
     spans: Box<dyn Predictor>,
     /// What the first step asks.
@@ -30,16 +29,19 @@ pub fn two_step(relevance: LoadedModel, spans: LoadedModel) -> crate::Result<Loa
         about: String::new(),
         classes: Vec::new(),
     };
-    match (relevance, spans) {
-        (LoadedModel::Predictor(relevance), LoadedModel::Predictor(spans)) if relevance.accepts(&question).is_ok() => {
-            let name = format!("{}-two-step", spans.name());
-            Ok(LoadedModel::Predictor(Box::new(TwoStep { name, relevance, spans, question })))
+    let decides = relevance.accepts(&question).is_ok();
+    let kinds: Vec<AnswerKind> = spans.kinds().iter().copied().filter(|&kind| kind == AnswerKind::Spans).collect();
+    let names = [relevance.name().to_owned(), spans.name().to_owned()];
+    match (relevance.role, spans.role, names) {
+        (Role::Predictor(relevance), Role::Predictor(spans), [_, name]) if decides => {
+            let name = format!("{name}-two-step");
+            Ok(LoadedModel::predictor(name, &kinds, TwoStep { relevance, spans, question }))
         }
-        (LoadedModel::Predictor(_), LoadedModel::Trainer(spans)) => {
-            refuse!("{}: a model that is trained for each task has no second step", spans.name())
+        (Role::Predictor(_), Role::Trainer(_), [_, name]) => {
+            refuse!("{name}: a model that is trained for each task has no second step")
         }
-        (relevance, _) => {
-            refuse!("{}: does not decide about blocks; `examen train relevance` makes what does", relevance.name())
+        (_, _, [name, _]) => {
+            refuse!("{name}: does not decide about blocks; `examen train relevance` makes what does")
         }
     }
 }
@@ -77,12 +79,7 @@ impl TwoStep {
 }
 
 impl Predictor for TwoStep {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[AnswerKind::Spans])?;
         if !task.answer.input.iter().any(|column| column == BLOCKS) {
             return Err("without blocks".to_owned());
         }
@@ -125,17 +122,9 @@ mod tests {
     use super::*;
 
     /// Finds blocks relevant that say so, and answers with the number of blocks as that of spans without a place.
-    struct Fake(&'static str);
+    struct Fake;
 
     impl Predictor for Fake {
-        fn name(&self) -> &str {
-            self.0
-        }
-
-        fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-            task.asks_for(if self.0 == "spans" { &[AnswerKind::Spans] } else { &[AnswerKind::Relevance] })
-        }
-
         fn rows_at_once(&self) -> usize {
             2
         }
@@ -155,8 +144,9 @@ mod tests {
         }
     }
 
-    fn fake(name: &'static str) -> LoadedModel {
-        LoadedModel::Predictor(Box::new(Fake(name)))
+    fn fake(name: &str) -> LoadedModel {
+        let kind = if name == "spans" { AnswerKind::Spans } else { AnswerKind::Relevance };
+        LoadedModel::predictor(name, &[kind], Fake)
     }
 
     fn example(contents: &[&str]) -> ExampleRow {
@@ -168,10 +158,8 @@ mod tests {
 
     #[test]
     fn the_second_step_sees_relevant_blocks_alone() {
-        let Ok(LoadedModel::Predictor(model)) = two_step(fake("relevance"), fake("spans")) else {
-            panic!("two models are one");
-        };
-        assert_eq!(model.name(), "spans-two-step");
+        let two = two_step(fake("relevance"), fake("spans")).unwrap();
+        assert_eq!(two.name(), "spans-two-step");
         let spans = AnswerSpec::new(AnswerKind::Spans, &["query", BLOCKS, "query_name"], &["answer_spans"]);
         let task = TaskInfo {
             suite: "queries".to_owned(),
@@ -180,7 +168,8 @@ mod tests {
             about: String::new(),
             classes: Vec::new(),
         };
-        assert!(model.accepts(&task).is_ok());
+        assert!(two.accepts(&task).is_ok());
+        let Role::Predictor(model) = two.role else { panic!("two models are one") };
         assert_eq!(model.columns(&task), ["query", BLOCKS, "query_name"]);
         let counted = |contents: &[&str]| match model.predict(&task, &[example(contents)]).remove(0) {
             Ok(Answer::Spans { unlocated, .. }) => Ok(unlocated),

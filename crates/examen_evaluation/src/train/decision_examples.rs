@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use examen_corpus::Split;
-use examen_data::{AnswerKind, TaskFolder, find_task_folders};
+use examen_data::{AnswerKind, TaskFolder};
 use examen_models::{CodeConfig, Decision, DecisionSequence, DecisionText, DecisionTokens};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use crate::error::refuse;
+use super::exam_sets::tasks_below;
 
 /// Blocks of one query and class that are learnt from at most: some queries find all blocks of every file relevant.
 const MOST_BLOCKS: usize = 10_000;
@@ -77,17 +77,13 @@ const fn kind(decision: Decision) -> AnswerKind {
 
 /// The tasks below some directories that ask for a decision.
 pub(super) fn decision_tasks(decision: Decision, data: &[PathBuf]) -> crate::Result<Vec<TaskFolder>> {
+    let wanted = |folder: TaskFolder| {
+        let is_wanted = folder.answer()?.is_some_and(|answer| answer.kind == kind(decision));
+        Ok(is_wanted.then_some(folder))
+    };
     let mut tasks = Vec::new();
     for path in data {
-        let before = tasks.len();
-        for folder in find_task_folders(path)? {
-            if folder.answer()?.is_some_and(|answer| answer.kind == kind(decision)) {
-                tasks.push(folder);
-            }
-        }
-        if tasks.len() == before {
-            refuse!("{}: {}", path.display(), missing(decision, path));
-        }
+        tasks.extend(tasks_below(path, wanted, || missing(decision, path))?);
     }
     Ok(tasks)
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use clap::Args;
 use examen_corpus::Split;
-use examen_models::{CodeHead, CodeNetwork, Decision, DecisionTokens, ModelError};
-use examen_tensor::Parameters;
-use examen_training::{Mixture, Phase};
+use examen_models::{CodeHead, Decision, DecisionTokens};
 use serde_json::json;
 
 use super::decision_examples::{DecisionSet, decision_tasks, training_texts};
 use super::decision_objective::DecisionObjective;
-use super::model_folder::{ModelFiles, TrainSummary, Training};
-use super::settings::{LENGTH, Rates, Size, TrainSettings};
+use super::exam_sets::{ExampleSets, task_name};
+use super::model_folder::{TrainSummary, Training};
+use super::settings::{LENGTH, Rates, TrainSettings};
 use super::span_examples::queries_of;
-use super::start::{Start, StartFrom};
+use super::start::{Start, StartSettings, code_files, placed_rotary};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -26,17 +26,18 @@ const RELEVANT: f32 = 2.0 / 3.0;
 const SHORTEST: usize = 16;
 
 /// What `train pairs` and `train relevance` are told.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct DecisionTraining {
     /// Exams to learn from: training and validation splits of all their tasks that ask for the decision.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// A pre-trained encoder.
-    pub from: Option<PathBuf>,
-    /// The size of the encoder, where none is given.
-    pub size: Size,
-    /// The most tokens of the vocabulary, where no encoder is given.
-    pub vocabulary: usize,
+
+    /// What it starts from.
+    #[command(flatten)]
+    pub start: StartSettings,
+
     /// How it is trained.
+    #[command(flatten)]
     pub train: TrainSettings,
 }
 
@@ -67,7 +68,7 @@ fn train(
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
     let flags = &settings.train.with_length(LENGTH);
-    let placement = flags.placement()?;
+    flags.placement()?;
     if flags.length() < SHORTEST {
         refuse!("--max-length {}: a decision needs sequences of at least {SHORTEST} tokens", flags.length());
     }
@@ -78,9 +79,8 @@ fn train(
             queries.extend(queries_of(task, Split::Train)?);
         }
     }
-    let from = StartFrom { folder: settings.from.as_deref(), size: settings.size, vocabulary: settings.vocabulary };
     let texts = || training_texts(decision, &tasks);
-    let Start { config, tokenizer, parameters } = from.start(CodeHead::Decision, flags, texts, |config| {
+    let Start { config, tokenizer, parameters } = settings.start.start(CodeHead::Decision, flags, texts, |config| {
         config.queries = queries.into_iter().collect();
         config.decision = Some(decision);
         config.is_one_pass = false;
@@ -102,22 +102,14 @@ fn train(
             task.path().display(),
             yes + no
         ));
-        let name = format!("{}/{}", task.manifest().suite, task.manifest().task);
-        counts.push(json!({ "task": name, "true": yes, "false": no, "validation": held_out }));
+        counts.push(json!({ "task": task_name(task), "true": yes, "false": no, "validation": held_out }));
         sets.push(training);
         validation.push(evaluated);
     }
-    let lengths: Vec<Vec<u32>> = sets.iter().map(DecisionSet::lengths).collect();
-    let count: usize = lengths.iter().map(Vec::len).sum();
-    if count == 0 {
-        refuse!("there is no training example below the directories given");
-    }
-    let used: u64 = lengths.iter().flatten().map(|&length| u64::from(length)).sum();
-    let phases = vec![Phase { from: 0.0, weights: vec![1.0; sets.len()] }];
-    let mixture = Mixture::new(lengths, phases);
+    let learnt = ExampleSets::filled(sets.iter().map(DecisionSet::lengths).collect())?;
     let objective = DecisionObjective {
         decision,
-        rotary: CodeNetwork::rotary(&config, flags.length())?.placed(placement).map_err(ModelError::from)?,
+        rotary: placed_rotary(&config, flags)?,
         config: config.clone(),
         tokenizer: tokenizer.clone(),
         weights: weights(decision, &sets),
@@ -127,12 +119,12 @@ fn train(
     };
     let training = Training {
         objective: &objective,
-        mixture: &mixture,
-        files: ModelFiles::of_code(&config, &tokenizer)?,
-        parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
-        rates: Rates::fine_tuning(settings.from.is_some()),
-        extent: format!("{count} examples of {used} tokens"),
-        data: json!({ "tasks": counts, "tokens": used, "from": settings.from }),
+        files: code_files(&config, &tokenizer)?,
+        parameters,
+        rates: Rates::fine_tuning(settings.start.from.is_some()),
+        extent: learnt.extent(),
+        data: json!({ "tasks": counts, "tokens": learnt.tokens, "from": settings.start.from }),
+        mixture: learnt.mixture(),
     };
     training.run(flags, stop, context)
 }

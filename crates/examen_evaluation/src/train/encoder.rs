@@ -5,18 +5,18 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{PoisonError, RwLock};
 
 use examen_corpus::{Deduplicator, Fingerprint, Item, Plan, SourceFile, SourceOptions, Split, Verdict, try_process};
-use examen_models::{CodeHead, CodeNetwork, initial_code_parameters};
+use examen_models::{CodeHead, initial_code_parameters};
 use examen_suites::queries;
 use examen_syntax::SourceText;
-use examen_tensor::Parameters;
 use examen_tokenizers::{LayoutTokenizer, SpecialToken};
 use examen_training::Mixture;
 use rayon::prelude::*;
 use serde_json::json;
 
 use super::masking::MaskedTokenObjective;
-use super::model_folder::{ModelFiles, TrainSummary, Training, tokenizer_in};
+use super::model_folder::{TrainSummary, Training};
 use super::settings::{LENGTH, Rates, Size, TrainSettings};
+use super::start::{code_files, own_tokenizer, placed_rotary};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -58,22 +58,19 @@ pub fn train_encoder(
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
     let flags = &settings.train.with_length(LENGTH);
-    let placement = flags.placement()?;
+    flags.placement()?;
     let (texts, files, left_out) = training_texts(settings, context)?;
     if texts.is_empty() {
         refuse!("there is no training file below the paths given; {left_out} were left out");
     }
-    let tokenizer = if let Some(tokenizer) = tokenizer_in(&flags.out)? {
-        tokenizer
-    } else {
+    let tokenizer = own_tokenizer(flags, settings.vocabulary, || {
         let mut bytes = 0;
         let some = texts.iter().take_while(|text| {
             bytes += text.len();
             bytes <= TOKENIZER_BYTES.max(text.len())
         });
-        let some: Vec<String> = some.cloned().collect();
-        LayoutTokenizer::train(&some, settings.vocabulary).map_err(examen_models::ModelError::from)?
-    };
+        Ok(some.cloned().collect())
+    })?;
     examen_data::write_atomically(&flags.out.join("tokenizer.json"), tokenizer.to_json().as_bytes())?;
     examen_data::write_atomically(&flags.out.join("files.tsv"), files.as_bytes())?;
     let pieces = pieces(&texts, &tokenizer, flags.length());
@@ -89,9 +86,7 @@ pub fn train_encoder(
     let parameters = initial_code_parameters(&config, CodeHead::MaskedTokens, flags.seed);
     let mixture = Mixture::single(own.iter().map(|piece| piece.len() as u32).collect());
     let objective = MaskedTokenObjective {
-        rotary: CodeNetwork::rotary(&config, flags.length())?
-            .placed(placement)
-            .map_err(examen_models::ModelError::from)?,
+        rotary: placed_rotary(&config, flags)?,
         mask: tokenizer.special(SpecialToken::Mask),
         special_tokens: tokenizer.special_tokens(),
         batch_tokens: flags.batch_tokens,
@@ -101,9 +96,9 @@ pub fn train_encoder(
     };
     let training = Training {
         objective: &objective,
-        mixture: &mixture,
-        files: ModelFiles::of_code(&config, &tokenizer)?,
-        parameters: Parameters::new(parameters, placement).map_err(examen_models::ModelError::from)?,
+        mixture,
+        files: code_files(&config, &tokenizer)?,
+        parameters,
         rates: Rates::PRE_TRAINING,
         extent: format!("{} pieces of {tokens} tokens", pieces.len()),
         data: json!({ "files": texts.len(), "files_left_out": left_out, "pieces": pieces.len(), "tokens": tokens }),

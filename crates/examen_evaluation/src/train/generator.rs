@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use clap::Args;
 use examen_corpus::Split;
 use examen_data::grouped;
 use examen_models::{
-    CodeHead, GeneratorConfig, GeneratorInput, GeneratorTokens, ModelError, WordCounts, generated_words,
-    initial_generator_parameters,
+    CodeHead, GeneratorConfig, GeneratorInput, GeneratorTokens, WordCounts, generated_words,
+    group_generator_parameters, initial_generator_parameters, write_generator,
 };
-use examen_tensor::Parameters;
-use examen_training::{Mixture, Phase};
 use serde_json::json;
 
+use super::exam_sets::{ExampleSets, task_name};
 use super::generator_objective::GeneratorObjective;
 use super::model_folder::{ModelFiles, TrainSummary, Training};
-use super::settings::{Rates, Size, TrainSettings};
-use super::start::{Start, StartFrom};
+use super::settings::{Rates, TrainSettings};
+use super::start::{Start, StartSettings};
 use super::written_examples::written_tasks;
 use crate::context::Context;
 use crate::error::refuse;
@@ -28,25 +28,34 @@ const LENGTH: usize = 256;
 const SHORTEST: usize = 16;
 
 /// What `train generator` is told.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct GeneratorTraining {
-    /// Exams to learn from: training and validation splits of all their tasks that ask for a name or a text.
+    /// Exams to learn from: folders that `examen build` wrote, with names, captions or questions.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-    /// A pre-trained encoder.
-    pub from: Option<PathBuf>,
-    /// The size of the encoder, where none is given.
-    pub size: Size,
-    /// The most tokens of the vocabulary, where no encoder is given.
-    pub vocabulary: usize,
-    /// Layers of the decoder.
+
+    /// What it starts from.
+    #[command(flatten)]
+    pub start: StartSettings,
+
+    /// The layers of the decoder.
+    #[arg(long, value_name = "N", default_value_t = 2)]
     pub decoder_layers: usize,
+
     /// The most words that are written without being copied.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
     pub words: usize,
-    /// Words that occur less often are copied or not written at all.
+
+    /// Words that occur less often in the training split are copied, or not written at all.
+    #[arg(long, value_name = "N", default_value_t = 2)]
     pub min_count: u64,
-    /// Sequences that are followed at once when something is written.
+
+    /// The sequences of words that are followed at once when something is written.
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub beam: usize,
+
     /// How it is trained.
+    #[command(flatten)]
     pub train: TrainSettings,
 }
 
@@ -57,7 +66,7 @@ pub fn train_generator(
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
     let flags = &settings.train.with_length(LENGTH);
-    let placement = flags.placement()?;
+    flags.placement()?;
     if flags.length() < SHORTEST || settings.decoder_layers == 0 || settings.beam == 0 {
         refuse!("wanted a --max-length of {SHORTEST} at least, and --decoder-layers and --beam above 0");
     }
@@ -72,8 +81,7 @@ pub fn train_generator(
         }
     }
     let words = counts.vocabulary(settings.words, settings.min_count);
-    let from = StartFrom { folder: settings.from.as_deref(), size: settings.size, vocabulary: settings.vocabulary };
-    let Start { config: encoder, tokenizer, parameters: started } = from.start(
+    let Start { config: encoder, tokenizer, parameters: started } = settings.start.start(
         CodeHead::States,
         flags,
         || Ok(texts),
@@ -107,7 +115,7 @@ pub fn train_generator(
             grouped(evaluated.len() as u64)
         ));
         described.push(json!({
-            "task": task.name(),
+            "task": task_name(&task.folder),
             "examples": training.len(),
             "empty": empty,
             "unknown_words": unknown,
@@ -116,24 +124,21 @@ pub fn train_generator(
         sets.push(training);
         validation.push((task.kind, evaluated));
     }
-    let lengths: Vec<Vec<u32>> =
-        sets.iter().map(|set| set.iter().map(|input: &GeneratorInput| input.cost() as u32).collect()).collect();
-    let count: usize = lengths.iter().map(Vec::len).sum();
-    if count == 0 {
-        refuse!("there is no training example below the directories given");
-    }
-    let used: u64 = lengths.iter().flatten().map(|&length| u64::from(length)).sum();
-    let phases = vec![Phase { from: 0.0, weights: vec![1.0; sets.len()] }];
-    let mixture = Mixture::new(lengths, phases);
+    let costs = |set: &Vec<GeneratorInput>| set.iter().map(|input| input.cost() as u32).collect();
+    let learnt = ExampleSets::filled(sets.iter().map(costs).collect())?;
+    let mut vocabulary = tokenizer.to_json().into_bytes();
+    vocabulary.extend(serde_json::to_vec(&words)?);
     let objective = GeneratorObjective { config: config.clone(), sets, validation };
     let training = Training {
         objective: &objective,
-        mixture: &mixture,
-        files: ModelFiles::of_generator(&config, &tokenizer, &words)?,
-        parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
-        rates: Rates::fine_tuning(settings.from.is_some()),
-        extent: format!("{count} examples of {used} tokens"),
-        data: json!({ "tasks": described, "tokens": used, "from": settings.from }),
+        files: ModelFiles::new(vocabulary, &config, group_generator_parameters, |parameters, storage| {
+            write_generator(&config, &tokenizer, &words, parameters, storage)
+        })?,
+        parameters,
+        rates: Rates::fine_tuning(settings.start.from.is_some()),
+        extent: learnt.extent(),
+        data: json!({ "tasks": described, "tokens": learnt.tokens, "from": settings.start.from }),
+        mixture: learnt.mixture(),
     };
     training.run(flags, stop, context)
 }

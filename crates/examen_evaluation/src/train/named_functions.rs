@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use examen_analysis::in_parallel;
 use examen_corpus::Split;
-use examen_data::{AnswerKind, TaskFolder, find_task_folders};
+use examen_data::{AnswerKind, TaskFolder};
 use examen_models::{ContextTexts, NamerKind, sampled};
 use serde::Deserialize;
 
+use super::exam_sets::{task_name, tasks_below};
 use crate::context::Context;
 use crate::error::{EvaluationError, refuse};
 use crate::function_paths::{function_paths, path_settings};
@@ -68,21 +69,15 @@ impl NamedFunctions {
                 functions.read_lines(&line_file(path)?, seed)?;
                 continue;
             }
-            let mut count = 0;
-            for task in find_task_folders(path)? {
-                let kind_of_answer = task.answer()?.map(|answer| answer.kind);
-                // Rewritten functions are no further examples: they are what the robustness suite asks about.
-                if kind_of_answer == Some(AnswerKind::Name) && task.answer()?.is_some_and(|it| it.original.is_none()) {
-                    functions.read_task(kind, &task, seed, context)?;
-                    count += 1;
-                }
-            }
-            if count == 0 {
-                refuse!(
-                    "{}: no task that asks for names; `examen build names --out {0}` makes one, and files of the original \
+            let missing = || {
+                format!(
+                    "no task that asks for names; `examen build names --out {}` makes one, and files of the original \
                      extractors end in .c2v or .c2s",
                     path.display()
-                );
+                )
+            };
+            for task in tasks_below(path, name_task, missing)? {
+                functions.read_task(kind, &task, seed, context)?;
             }
         }
         Ok(functions)
@@ -90,7 +85,7 @@ impl NamedFunctions {
 
     fn read_task(&mut self, kind: NamerKind, task: &TaskFolder, seed: u64, context: &Context<'_>) -> crate::Result<()> {
         let settings = path_settings(kind);
-        let source = format!("{}/{}", task.manifest().suite, task.manifest().task);
+        let source = task_name(task);
         for split in [Split::Train, Split::Validation] {
             let most = if split == Split::Train { usize::MAX } else { MOST_EVALUATED };
             let mut rows = task.rows_with::<NameRow>(split, &["language", "text", "name"])?.take(most);
@@ -151,6 +146,12 @@ impl NamedFunctions {
         let kept = sampled(all.len(), MOST_CONTEXTS, seed.wrapping_add(place)).into_iter().map(|at| all[at]);
         self.training.push(NamedFunction { name: name.to_owned(), contexts: kept.collect() });
     }
+}
+
+/// The task, if it asks for names. Rewritten functions are no further examples: they are what the robustness suite asks about.
+fn name_task(task: TaskFolder) -> crate::Result<Option<TaskFolder>> {
+    let is_wanted = task.answer()?.is_some_and(|it| it.kind == AnswerKind::Name && it.original.is_none());
+    Ok(is_wanted.then_some(task))
 }
 
 /// What a file is for: preprocessed data sets of the authors have the split in the name.

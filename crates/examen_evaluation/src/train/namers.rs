@@ -5,8 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use examen_data::grouped;
-use examen_models::{ContextTables, ModelError, NamerConfig, NamerKind, NamerVocabulary, initial_namer_parameters};
-use examen_tensor::Parameters;
+use examen_models::{
+    ContextTables, NamerConfig, NamerKind, NamerVocabulary, group_namer_parameters, initial_namer_parameters,
+    write_namer,
+};
 use examen_training::Mixture;
 use serde_json::json;
 
@@ -65,7 +67,7 @@ pub fn train_namer(
     context: &Context<'_>,
 ) -> crate::Result<TrainSummary> {
     let flags = &settings.train.with_length(CONTEXTS);
-    let placement = flags.placement()?;
+    flags.placement()?;
     let NamerTraining { data, width, words, paths, names, min_count, beam, .. } = settings;
     if *width < 2 || !width.is_multiple_of(2) || *beam == 0 || flags.length() == 0 {
         refuse!("wanted an even --width, a --beam and a --max-length above 0");
@@ -127,10 +129,14 @@ pub fn train_namer(
     };
     let training = Training {
         objective: &objective,
-        mixture: &mixture,
-        files: ModelFiles::of_namer(&config, &vocabulary)?,
-        parameters: Parameters::new(initial_namer_parameters(&config, flags.seed), placement)
-            .map_err(ModelError::from)?,
+        mixture,
+        files: ModelFiles::new(
+            serde_json::to_vec(&vocabulary)?,
+            &config,
+            group_namer_parameters,
+            |parameters, storage| write_namer(&config, &vocabulary, parameters, storage),
+        )?,
+        parameters: initial_namer_parameters(&config, flags.seed),
         rates: Rates::fine_tuning(false),
         extent: format!("{count} functions of {used} contexts"),
         data: json!({

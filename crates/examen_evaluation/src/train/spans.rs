@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use clap::Args;
 use examen_corpus::Split;
-use examen_models::{CodeHead, CodeNetwork, ModelError};
-use examen_tensor::Parameters;
-use examen_training::{Mixture, Phase};
+use examen_models::CodeHead;
+use examen_training::Phase;
 use serde_json::json;
 
-use super::model_folder::{ModelFiles, TrainSummary, Training};
-use super::settings::{LENGTH, Rates, Size, TrainSettings};
+use super::exam_sets::ExampleSets;
+use super::model_folder::{TrainSummary, Training};
+use super::settings::{LENGTH, Rates, TrainSettings};
 use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
 use super::span_objective::SpanObjective;
-use super::start::{Start, StartFrom};
+use super::start::{Start, StartSettings, code_files, placed_rotary};
 use crate::context::Context;
 use crate::error::refuse;
 
@@ -22,37 +23,44 @@ const LAST_PHASE: f64 = 0.6;
 const LAST_WEIGHT: f64 = 0.3;
 
 /// What `train spans` is told.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SpanTraining {
-    /// The exams to learn from: training and validation splits of `queries/ideal`.
+    /// Exams to learn from: a folder that `examen build queries` wrote.
+    #[arg(long, value_name = "DIR")]
     pub data: PathBuf,
-    /// Further exams whose training split is learnt from: mutated files, extra negatives.
+
+    /// Further exams whose training split is learnt from, less in the last part of the training.
+    #[arg(long, value_name = "DIR", num_args = 1..)]
     pub extra: Vec<PathBuf>,
-    /// A pre-trained encoder.
-    pub from: Option<PathBuf>,
-    /// The size of the encoder, where none is given.
-    pub size: Size,
-    /// The most tokens of the vocabulary, where no encoder is given.
-    pub vocabulary: usize,
-    /// Whether the network is told how often a word occurs.
+
+    /// What it starts from.
+    #[command(flatten)]
+    pub start: StartSettings,
+
+    /// Tell the network whether a word is the only, the first, a further or the last occurrence in its input.
+    #[arg(long)]
     pub occurrences: bool,
-    /// Whether all queries are answered by one pass.
+
+    /// Answer all queries by one pass: the network sees code alone and has scores of a token for each query, so that the 52
+    /// queries cost little more than one.
+    #[arg(long)]
     pub one_pass: bool,
+
     /// How it is trained.
+    #[command(flatten)]
     pub train: TrainSettings,
 }
 
 /// Trains a span predictor.
 pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context<'_>) -> crate::Result<TrainSummary> {
     let flags = &settings.train.with_length(LENGTH);
-    let placement = flags.placement()?;
+    flags.placement()?;
     let task = span_task(&settings.data)?;
     let queries = queries_of(&task, Split::Train)?;
     if queries.is_empty() {
         refuse!("{}: no training example", settings.data.display());
     }
-    let from = StartFrom { folder: settings.from.as_deref(), size: settings.size, vocabulary: settings.vocabulary };
-    let Start { config, tokenizer, parameters } = from.start(
+    let Start { config, tokenizer, parameters } = settings.start.start(
         CodeHead::Spans,
         flags,
         || shown_texts(&task),
@@ -84,20 +92,18 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
         sets.push(examples);
     }
     let SpanExamples { examples: validation, misaligned, unknown_query } = read(&task, Split::Validation)?;
-    let tokens: usize = sets.iter().flatten().map(|example| example.ids.len()).sum();
     let lengths = |examples: &Vec<SpanExample>| examples.iter().map(|example| example.ids.len() as u32).collect();
     let weights = |extra: f64| std::iter::once(1.0).chain(sets.iter().skip(1).map(|_| extra)).collect();
     let phases =
         vec![Phase { from: 0.0, weights: weights(1.0) }, Phase { from: LAST_PHASE, weights: weights(LAST_WEIGHT) }];
-    let mixture = Mixture::new(sets.iter().map(lengths).collect(), phases);
-    let extent = format!("{} examples of {tokens} tokens", sets.iter().map(Vec::len).sum::<usize>());
+    let learnt = ExampleSets::new(sets.iter().map(lengths).collect());
     let data = json!({
-        "task": task.manifest().task, "training": counts, "tokens": tokens,
+        "task": task.manifest().task, "training": counts, "tokens": learnt.tokens,
         "validation": { "examples": validation.len(), "misaligned": misaligned, "unknown_query": unknown_query },
-        "from": settings.from,
+        "from": settings.start.from,
     });
     let objective = SpanObjective {
-        rotary: CodeNetwork::rotary(&config, flags.length())?.placed(placement).map_err(ModelError::from)?,
+        rotary: placed_rotary(&config, flags)?,
         config: config.clone(),
         sets,
         validation,
@@ -105,12 +111,12 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     };
     let training = Training {
         objective: &objective,
-        mixture: &mixture,
-        files: ModelFiles::of_code(&config, &tokenizer)?,
-        parameters: Parameters::new(parameters, placement).map_err(ModelError::from)?,
-        rates: Rates::fine_tuning(settings.from.is_some()),
-        extent,
+        files: code_files(&config, &tokenizer)?,
+        parameters,
+        rates: Rates::fine_tuning(settings.start.from.is_some()),
+        extent: learnt.extent(),
         data,
+        mixture: learnt.mixture_of(phases),
     };
     training.run(flags, stop, context)
 }

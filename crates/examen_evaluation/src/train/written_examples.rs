@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use examen_corpus::Split;
-use examen_data::{AnswerSpec, TaskFolder, find_task_folders};
+use examen_data::{AnswerSpec, TaskFolder};
 use examen_models::{GeneratedKind, GeneratorInput, GeneratorTokens};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::error::refuse;
+use super::exam_sets::tasks_below;
 use crate::generated_kind::generated_kind;
 
 /// Examples of a task that are evaluated on at most. Rows are in order of their ids, which are hashes, so that the first are a
@@ -31,31 +31,20 @@ pub(super) struct WrittenText {
 
 /// The tasks below some directories that ask for names or texts. Rewritten examples are no further ones.
 pub(super) fn written_tasks(data: &[PathBuf]) -> crate::Result<Vec<WrittenTask>> {
+    let wanted = |folder: TaskFolder| {
+        let answer = folder.answer()?.filter(|answer| answer.original.is_none());
+        let wanted = answer.and_then(|answer| Some((generated_kind(&answer)?, answer)));
+        Ok(wanted.map(|(kind, answer)| WrittenTask { folder, kind, answer }))
+    };
+    let missing = || "no task that asks for a name or a text; `examen build names` and the like make some".to_owned();
     let mut tasks = Vec::new();
     for path in data {
-        let before = tasks.len();
-        for folder in find_task_folders(path)? {
-            let Some(answer) = folder.answer()?.filter(|answer| answer.original.is_none()) else { continue };
-            if let Some(kind) = generated_kind(&answer) {
-                tasks.push(WrittenTask { folder, kind, answer });
-            }
-        }
-        if tasks.len() == before {
-            refuse!(
-                "{}: no task that asks for a name or a text; `examen build names` and the like make some",
-                path.display()
-            );
-        }
+        tasks.extend(tasks_below(path, wanted, missing)?);
     }
     Ok(tasks)
 }
 
 impl WrittenTask {
-    /// `suite/task`.
-    pub(super) fn name(&self) -> String {
-        format!("{}/{}", self.folder.manifest().suite, self.folder.manifest().task)
-    }
-
     /// The examples of a split, at most so many.
     pub(super) fn texts(&self, split: Split, most: usize) -> crate::Result<Vec<WrittenText>> {
         let Some(truth) = self.answer.truth.first() else { return Ok(Vec::new()) };

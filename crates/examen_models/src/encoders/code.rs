@@ -21,10 +21,10 @@ mod span_reader;
 
 pub use config::{CodeConfig, CodeSize, Decision};
 pub use decisions::{DecisionSequence, DecisionText, DecisionTokens, decision_loss};
-pub(crate) use folder::stored_parameters;
 pub use folder::{CodeModel, write_code_model};
 pub use input::{MaskedTokens, PackedInput, PackedSequence};
 pub use network::{CodeHead, CodeNetwork};
+pub(super) use parameters::group_matrices;
 pub use parameters::{group_code_parameters, initial_code_parameters};
 pub use span_decoding::{ScoredTokens, decode_spans};
 pub use span_input::{CodeBlock, SpanInput, TokenPlace};

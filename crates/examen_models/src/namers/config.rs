@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::vocabulary::NamerVocabulary;
 use crate::error::ModelError;
+use crate::model_folder::{ModelConfig, read_config, wrong_size};
 
 /// Which network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,13 +89,7 @@ impl NamerConfig {
 
     /// Reads the `config.json` of a directory.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
-        let path = folder.join("config.json");
-        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
-        let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
-        match config.fault() {
-            Some(fault) => Err(ModelError::file(&path, fault)),
-            None => Ok(config),
-        }
+        read_config(folder)
     }
 
     /// The width of a path's vector.
@@ -113,8 +108,9 @@ impl NamerConfig {
             NamerKind::Code2seq => 5 * self.width / 2,
         }
     }
+}
 
-    /// What is wrong with the sizes, if something is.
+impl ModelConfig for NamerConfig {
     fn fault(&self) -> Option<String> {
         let sizes = [
             ("words", self.words),
@@ -127,8 +123,8 @@ impl NamerConfig {
             ("longest_path", self.longest_path),
             ("beam_width", self.beam_width),
         ];
-        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=1 << 24).contains(size)) {
-            return Some(format!("`{name}` is {size}, which is no size"));
+        if let Some(wrong) = wrong_size(&sizes) {
+            return Some(wrong);
         }
         let dropouts = [self.context_dropout, self.decoder_dropout];
         let wrong = dropouts.into_iter().find(|probability| !(0.0..1.0).contains(probability));

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use examen_corpus::read_plain_text;
-use examen_tensor::{NamedValues, Placement, Storage, TensorFile};
+use examen_tensor::{NamedValues, Placement, Storage};
 
 use super::config::NamerConfig;
 use super::network::NamerNetwork;
 use super::vocabulary::NamerVocabulary;
-use crate::encoders::stored_parameters;
 use crate::error::ModelError;
+use crate::model_folder::{model_files, model_type, read_json, stored_parameters};
 
 /// A namer from a directory.
 #[derive(Debug)]
@@ -25,18 +24,13 @@ pub struct NamerModel {
 impl NamerModel {
     /// Whether a directory has a namer.
     pub fn is_in(folder: &Path) -> bool {
-        let text = read_plain_text(&folder.join("config.json")).unwrap_or_default();
-        serde_json::from_str::<serde_json::Value>(&text)
-            .is_ok_and(|config| serde_json::from_value::<super::NamerKind>(config["model_type"].clone()).is_ok())
+        serde_json::from_value::<super::NamerKind>(model_type(folder)).is_ok()
     }
 
     /// Loads a namer.
     pub fn load(folder: &Path, placement: Placement) -> Result<Self, ModelError> {
         let config = NamerConfig::read(folder)?;
-        let path = folder.join("vocabulary.json");
-        let text = read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
-        let vocabulary: NamerVocabulary =
-            serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
+        let (path, vocabulary) = read_json::<NamerVocabulary>(folder, "vocabulary.json")?;
         let sizes = [
             ("words", vocabulary.words.len(), config.words),
             ("paths", vocabulary.paths.len(), config.paths),
@@ -59,12 +53,5 @@ pub fn write_namer(
     parameters: Vec<NamedValues>,
     storage: Storage,
 ) -> Result<Vec<(&'static str, Vec<u8>)>, ModelError> {
-    let json = |error: serde_json::Error| ModelError::file(Path::new("config.json"), error);
-    let file = TensorFile { tensors: parameters, metadata: [("format".to_owned(), "pt".to_owned())].into() };
-    let weights = file.to_stored(storage)?;
-    Ok(vec![
-        ("config.json", serde_json::to_vec_pretty(config).map_err(json)?),
-        ("vocabulary.json", serde_json::to_vec(vocabulary).map_err(json)?),
-        ("model.safetensors", weights),
-    ])
+    model_files(config, [("vocabulary.json", serde_json::to_vec(vocabulary))], parameters, storage)
 }

@@ -8,8 +8,8 @@ use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{LoadedModel, LongInput, ModelOptions, ModelSpec, predict_tasks, two_step};
 use examen_evaluation::probe::{ProbeSettings, probe};
 use examen_evaluation::train::{
-    DecisionTraining, EncoderTraining, SpanTraining, TrainSettings, TrainSummary, train_encoder, train_pairs,
-    train_relevance, train_spans,
+    DecisionTraining, EncoderTraining, SpanTraining, StartSettings, TrainSettings, TrainSummary, train_encoder,
+    train_pairs, train_relevance, train_spans,
 };
 use examen_report::probe_tables::probe_tables;
 use examen_syntax::Language;
@@ -64,7 +64,7 @@ impl Job<'_> {
         });
         let exams: Vec<_> = data.iter().map(|&exam| self.place(&self.exams[exam].folder())).collect();
         let (stop, context) = (AtomicBool::new(false), at.context);
-        let of_decisions = |data| DecisionTraining { data, from: from.clone(), size, vocabulary, train: train.clone() };
+        let start = StartSettings { from, size, vocabulary };
         let TrainSummary { steps, examples, tokens, parameters, .. } = match training.kind.0 {
             TrainingKind::Encoder => {
                 let mut options = self.recipe.sources.options();
@@ -73,15 +73,17 @@ impl Job<'_> {
                 let paths = self.recipe.sources.from.clone();
                 train_encoder(&EncoderTraining { from: paths, options, size, vocabulary, train }, &stop, context)?
             }
-            TrainingKind::Pairs => train_pairs(&of_decisions(exams), &stop, context)?,
-            TrainingKind::Relevance => train_relevance(&of_decisions(exams), &stop, context)?,
+            TrainingKind::Pairs => train_pairs(&DecisionTraining { data: exams, start, train }, &stop, context)?,
+            TrainingKind::Relevance => {
+                train_relevance(&DecisionTraining { data: exams, start, train }, &stop, context)?
+            }
             TrainingKind::Spans => {
                 let mut exams = exams.into_iter();
                 let Some(data) = exams.next() else {
                     return Err(RunError::request(format!("training {model}: names no exam to learn from")));
                 };
                 let extra = exams.collect();
-                let settings = SpanTraining { data, extra, from, size, vocabulary, occurrences, one_pass, train };
+                let settings = SpanTraining { data, extra, start, occurrences, one_pass, train };
                 train_spans(&settings, &stop, context)?
             }
         };

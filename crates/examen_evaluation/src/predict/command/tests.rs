@@ -30,7 +30,7 @@ fn ask(command: String, time_limit: Duration) -> Vec<Prediction> {
     let prompts = PromptSettings::default();
     let settings = CommandSettings { command, name: "mine".to_owned(), batch_size: 7, time_limit, prompts };
     let out = folder.path().join("out.jsonl");
-    let summary = run(CommandModel::new(settings), folder.path(), &out, 2);
+    let summary = run(CommandModel::new(settings).into(), folder.path(), &out, 2);
     let predictions = read(&out);
     let PredictionCounts { answered, skipped, failed } = summary.counts;
     assert_eq!((answered + skipped + failed, predictions.len()), (40, 40));

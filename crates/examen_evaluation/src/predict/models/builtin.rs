@@ -29,21 +29,13 @@ impl Builtin {
     fn spans(&self) -> Result<&SpanPredictor, String> {
         let load = || {
             let model = CodeModel::built_in_spans(self.options.placement).map_err(|error| error.to_string())?;
-            SpanPredictor::of(model, MODEL.name.to_owned(), &self.options).map_err(|error| error.to_string())
+            SpanPredictor::of(model, &self.options).map_err(|error| error.to_string())
         };
         self.spans.get_or_init(load).as_ref().map_err(Clone::clone)
     }
 }
 
 impl Predictor for Builtin {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         SpanPredictor::COLUMNS.to_vec()
     }

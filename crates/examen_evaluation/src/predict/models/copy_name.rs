@@ -17,14 +17,6 @@ pub(super) const MODEL: Model = Model {
 struct CopyName;
 
 impl Predictor for CopyName {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         vec!["text"]
     }

@@ -162,14 +162,6 @@ impl Engine {
 }
 
 impl Predictor for Engine {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
         if task.answer.kind == AnswerKind::Spans { vec!["query", "blocks"] } else { Vec::new() }
     }

@@ -18,14 +18,6 @@ pub(super) const MODEL: Model = Model {
 struct OverlapTrainer;
 
 impl Trainer for OverlapTrainer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn train(&self, training: &TaskFolder, _: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
         let pairs = training_pairs(training)?;
         let scored = pairs.iter().map(|row| (CodeWords::of(&row.text).overlap(&row.caption), row.is_match));
@@ -58,14 +50,6 @@ struct Overlap {
 }
 
 impl Predictor for Overlap {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         judged(task, batch, CodeWords::overlap, self.threshold)
     }

@@ -17,14 +17,6 @@ pub(super) const MODEL: Model = Model {
 struct LineOverlap;
 
 impl Predictor for LineOverlap {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         let reply = |row: &ExampleRow| {
             let code = row.text("text").map_err(NoReply::Failed)?;

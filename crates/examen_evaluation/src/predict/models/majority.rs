@@ -27,14 +27,6 @@ struct MajorityTrainer {
 }
 
 impl Trainer for MajorityTrainer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn train(&self, training: &TaskFolder, context: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
         let answer = training.answer()?.filter(|answer| answer.kind != AnswerKind::Class);
         let Some(AnswerSpec { kind, truth, .. }) = answer else { return self.classes.train(training, context) };
@@ -47,26 +39,17 @@ impl Trainer for MajorityTrainer {
         let answers = Method::Majority.train(&labelled, &[], self.classes.seed)?;
         let output = serde_json::from_str(answers.answer(NOTHING))?;
         match Answer::parse(kind, &output) {
-            Ok(answer) => Ok(Box::new(MostFrequent { kind, answer })),
+            Ok(answer) => Ok(Box::new(MostFrequent { answer })),
             Err(reason) => refuse!("the most frequent value of `{column}` is no answer: {reason}"),
         }
     }
 }
 
 struct MostFrequent {
-    kind: AnswerKind,
     answer: Answer,
 }
 
 impl Predictor for MostFrequent {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(&[self.kind])
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         Vec::new()
     }

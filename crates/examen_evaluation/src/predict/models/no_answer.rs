@@ -18,14 +18,6 @@ pub(super) const MODEL: Model = Model {
 struct NoAnswer;
 
 impl Predictor for NoAnswer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         Vec::new()
     }

@@ -40,14 +40,6 @@ struct ChooseRow {
 }
 
 impl Trainer for PairTrainer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn train(&self, training: &TaskFolder, _: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
         let pairs = training_pairs(training)?;
         let pair = |code, caption| CodePair { code, caption };
@@ -79,14 +71,6 @@ struct PairPredictor {
 }
 
 impl Predictor for PairPredictor {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         judged(task, batch, |code, caption| f64::from(self.model.score(code, caption)), 0.0)
     }

@@ -34,14 +34,6 @@ struct TrainingRow {
 struct NamerTrainer;
 
 impl Trainer for NamerTrainer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn train(&self, training: &TaskFolder, context: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
         let rows = training.rows_with(Split::Train, &["language", "text", "name"])?.take(MAX_TRAINING_ROWS);
         let rows: Vec<TrainingRow> = rows.collect::<examen_data::Result<_>>()?;
@@ -57,14 +49,6 @@ struct Namer {
 }
 
 impl Predictor for Namer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
         vec!["text"]
     }

@@ -23,14 +23,6 @@ const MOST_EXAMPLES: usize = 100_000;
 struct NeighbourTrainer;
 
 impl Trainer for NeighbourTrainer {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn train(&self, training: &TaskFolder, _: &Context<'_>) -> crate::Result<Box<dyn Predictor>> {
         let Some(answer) = training.answer()? else { refuse!("the task asks for no known kind of answer") };
         let input: Vec<&str> = answer.input.iter().map(String::as_str).filter(|name| !answer.has_truth(name)).collect();
@@ -58,14 +50,6 @@ struct Neighbour {
 }
 
 impl Predictor for Neighbour {
-    fn name(&self) -> &str {
-        MODEL.name
-    }
-
-    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        task.asks_for(MODEL.kinds)
-    }
-
     fn predict(&self, _: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         // A text that is like no other gets an empty answer.
         let answer = |row: &ExampleRow| self.model.answer(&words(row.input())).unwrap_or_default().to_owned();

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::encoders::config::Config;
 use crate::encoders::parts::frequencies;
 use crate::error::ModelError;
+use crate::model_folder::{ModelConfig, read_config, wrong_size, wrong_type};
 
 /// The `model_type` of `config.json`.
 pub(super) const MODEL_TYPE: &str = "examen-code";
@@ -113,13 +114,7 @@ impl CodeSize {
 impl CodeConfig {
     /// Reads the `config.json` of a directory.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
-        let path = folder.join("config.json");
-        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
-        let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
-        match config.fault() {
-            Some(fault) => Err(ModelError::file(&path, fault)),
-            None => Ok(config),
-        }
+        read_config(folder)
     }
 
     /// The configuration among those of all encoders.
@@ -151,9 +146,10 @@ impl CodeConfig {
     pub(super) fn scored_queries(&self) -> usize {
         if self.is_one_pass { self.queries.len() } else { 1 }
     }
+}
 
-    /// What is wrong with the sizes, if something is.
-    pub(in crate::encoders) fn fault(&self) -> Option<String> {
+impl ModelConfig for CodeConfig {
+    fn fault(&self) -> Option<String> {
         let sizes = [
             ("vocab_size", self.vocab_size),
             ("hidden_size", self.hidden_size),
@@ -162,11 +158,8 @@ impl CodeConfig {
             ("intermediate_size", self.intermediate_size),
             ("max_position_embeddings", self.max_position_embeddings),
         ];
-        if self.model_type != MODEL_TYPE {
-            return Some(format!("`model_type` is `{}`, not `{MODEL_TYPE}`", self.model_type));
-        }
-        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=1 << 24).contains(size)) {
-            return Some(format!("`{name}` is {size}, which is no size"));
+        if let Some(wrong) = wrong_type(&self.model_type, MODEL_TYPE).or_else(|| wrong_size(&sizes)) {
+            return Some(wrong);
         }
         if !self.hidden_size.is_multiple_of(2 * self.num_attention_heads) {
             let Self { hidden_size, num_attention_heads, .. } = self;

@@ -1,15 +1,15 @@
 //! The directory of a model of our own: `config.json`, `model.safetensors`, `tokenizer.json`.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use examen_corpus::{open_plain_file, read_plain_text};
-use examen_tensor::{NamedValues, Parameters, Placement, Storage, TensorFile};
+use examen_corpus::read_plain_text;
+use examen_tensor::{NamedValues, Parameters, Placement, Storage};
 use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{CodeConfig, MODEL_TYPE};
 use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
+use crate::model_folder::{model_files, model_type, parameters_of, stored_weights, tokenizer_of};
 
 /// The span predictor that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made.
 const SPANS: [&[u8]; 3] = [
@@ -36,8 +36,7 @@ pub struct CodeModel {
 impl CodeModel {
     /// Whether a directory has a model of our own.
     pub fn is_in(folder: &Path) -> bool {
-        let text = read_plain_text(&folder.join("config.json")).unwrap_or_default();
-        serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|config| config["model_type"] == MODEL_TYPE)
+        model_type(folder) == MODEL_TYPE
     }
 
     /// Loads a model.
@@ -70,15 +69,9 @@ impl CodeModel {
         weights: &[u8],
         placement: Placement,
     ) -> Result<Self, ModelError> {
-        let path = folder.join("tokenizer.json");
-        let tokenizer = LayoutTokenizer::from_json(&path.display().to_string(), tokenizer)?;
-        if tokenizer.len() != config.vocab_size {
-            let reason = format!("{} tokens, where the configuration has {}", tokenizer.len(), config.vocab_size);
-            return Err(ModelError::file(&path, reason));
-        }
+        let tokenizer = tokenizer_of(&folder.join("tokenizer.json"), tokenizer, config.vocab_size)?;
         let path = folder.join("model.safetensors");
-        let file = TensorFile::from_bytes(weights).map_err(|error| ModelError::file(&path, error))?;
-        let parameters = Parameters::new(file.tensors, placement)?;
+        let parameters = parameters_of(&path, weights, placement)?;
         let head = match config.decision {
             Some(_) => CodeHead::Decision,
             None if parameters.shape("spans.weight").is_some() => CodeHead::Spans,
@@ -89,35 +82,12 @@ impl CodeModel {
     }
 }
 
-/// The weights in the directory of a model that the program has written, as parameters, and their file.
-pub(crate) fn stored_parameters(folder: &Path, placement: Placement) -> Result<(PathBuf, Parameters), ModelError> {
-    let (path, weights) = stored_weights(folder)?;
-    let file = TensorFile::from_bytes(&weights).map_err(|error| ModelError::file(&path, error))?;
-    Ok((path, Parameters::new(file.tensors, placement)?))
-}
-
-/// The bytes of that file. It may have any length: a large model is larger than what texts may be.
-fn stored_weights(folder: &Path) -> Result<(PathBuf, Vec<u8>), ModelError> {
-    let (path, mut weights) = (folder.join("model.safetensors"), Vec::new());
-    open_plain_file(&path)
-        .and_then(|mut file| file.read_to_end(&mut weights))
-        .map_err(|error| ModelError::file(&path, error))?;
-    Ok((path, weights))
-}
-
 /// The files of a model of our own, by name.
 pub fn write_code_model(
     config: &CodeConfig,
     tokenizer: &LayoutTokenizer,
     parameters: Vec<NamedValues>,
     storage: Storage,
-) -> Result<[(&'static str, Vec<u8>); 3], ModelError> {
-    let json = |error: serde_json::Error| ModelError::file(Path::new("config.json"), error);
-    let file = TensorFile { tensors: parameters, metadata: [("format".to_owned(), "pt".to_owned())].into() };
-    let weights = file.to_stored(storage)?;
-    Ok([
-        ("config.json", serde_json::to_vec_pretty(config).map_err(json)?),
-        ("tokenizer.json", tokenizer.to_json().into_bytes()),
-        ("model.safetensors", weights),
-    ])
+) -> Result<Vec<(&'static str, Vec<u8>)>, ModelError> {
+    model_files(config, [("tokenizer.json", Ok(tokenizer.to_json().into_bytes()))], parameters, storage)
 }

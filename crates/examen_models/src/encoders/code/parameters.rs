@@ -32,10 +32,15 @@ pub fn initial_code_parameters(config: &CodeConfig, head: CodeHead, seed: u64) -
 
 /// Weight decay for matrices only; matrices of layers are those of Muon.
 pub fn group_code_parameters(parameters: &mut Parameters) {
+    group_matrices(parameters, &["layers."]);
+}
+
+/// Weight decay for matrices only; Muon for those whose names begin with one of these.
+pub(in crate::encoders) fn group_matrices(parameters: &mut Parameters, of_layers: &[&str]) {
     let vectors: Vec<String> =
         parameters.shapes().filter(|(_, shape)| shape.len() < 2).map(|(name, _)| name.to_owned()).collect();
     parameters.exempt_from_decay(|name| vectors.iter().any(|vector| vector == name));
-    parameters.orthogonalize(|name| name.starts_with("layers."));
+    parameters.orthogonalize(|name| of_layers.iter().any(|layer| name.starts_with(layer)));
 }
 
 #[derive(Clone, Copy)]

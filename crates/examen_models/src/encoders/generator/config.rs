@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::encoders::CodeConfig;
 use crate::error::ModelError;
+use crate::model_folder::{ModelConfig, read_config, wrong_size, wrong_type};
 
 /// The `model_type` of `config.json`.
 pub(super) const MODEL_TYPE: &str = "examen-generator";
@@ -101,16 +102,11 @@ impl GeneratorConfig {
 
     /// Reads the `config.json` of a directory.
     pub fn read(folder: &Path) -> Result<Self, ModelError> {
-        let path = folder.join("config.json");
-        let text = examen_corpus::read_plain_text(&path).map_err(|error| ModelError::file(&path, error))?;
-        let config: Self = serde_json::from_str(&text).map_err(|error| ModelError::file(&path, error))?;
-        match config.fault() {
-            Some(fault) => Err(ModelError::file(&path, fault)),
-            None => Ok(config),
-        }
+        read_config(folder)
     }
+}
 
-    /// What is wrong with the sizes, if something is.
+impl ModelConfig for GeneratorConfig {
     fn fault(&self) -> Option<String> {
         let sizes = [
             ("words", self.words),
@@ -119,11 +115,8 @@ impl GeneratorConfig {
             ("longest_text", self.longest_text),
             ("beam_width", self.beam_width),
         ];
-        if self.model_type != MODEL_TYPE {
-            return Some(format!("`model_type` is `{}`, not `{MODEL_TYPE}`", self.model_type));
-        }
-        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=1 << 24).contains(size)) {
-            return Some(format!("`{name}` is {size}, which is no size"));
+        if let Some(wrong) = wrong_type(&self.model_type, MODEL_TYPE).or_else(|| wrong_size(&sizes)) {
+            return Some(wrong);
         }
         if self.encoder.queries.len() != GeneratedKind::ALL.len() {
             return Some(format!("the encoder has {} queries, not one for each kind", self.encoder.queries.len()));

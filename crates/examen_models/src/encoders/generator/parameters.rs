@@ -3,6 +3,7 @@
 use examen_tensor::{NamedValues, Parameters};
 
 use super::config::GeneratorConfig;
+use crate::encoders::code::group_matrices;
 use crate::encoders::{CodeHead, initial_code_parameters};
 use crate::weights::random_values;
 
@@ -48,8 +49,5 @@ pub fn initial_generator_parameters(config: &GeneratorConfig, seed: u64) -> Vec<
 
 /// Weight decay for matrices only; matrices of layers are those of Muon.
 pub fn group_generator_parameters(parameters: &mut Parameters) {
-    let vectors: Vec<String> =
-        parameters.shapes().filter(|(_, shape)| shape.len() < 2).map(|(name, _)| name.to_owned()).collect();
-    parameters.exempt_from_decay(|name| vectors.iter().any(|vector| vector == name));
-    parameters.orthogonalize(|name| ["layers.", "decoder.", "copy_"].iter().any(|layer| name.starts_with(layer)));
+    group_matrices(parameters, &["layers.", "decoder.", "copy_"]);
 }
