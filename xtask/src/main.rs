@@ -3,6 +3,8 @@
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod check;
+mod dist;
+mod environment;
 mod faults;
 mod python;
 mod references;
@@ -15,7 +17,9 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 cargo xtask check                         everything that must hold before a change lands
 cargo xtask update                        rewrites generated pages, schemas, fixtures and snapshots; read the difference
-cargo xtask python [--all] [WORD…]        builds the Python package and runs its tests, those of engines and harnesses with --all
+cargo xtask python [--all] [WORD…]        builds the Python package and runs its tests, those of engines and harnesses with --all;
+                                          `--wheel FILE` first tries that wheel instead, on the Python that EXAMEN_PYTHON names
+cargo xtask dist                          builds the wheel and the archive of a release and says their sizes; takes half an hour
 cargo xtask references                    the scripts that make reference values
 cargo xtask references NAME [ARGUMENT…]   what one of them needs; with arguments, runs it
 cargo xtask skips                         the tests that could not run when they were last run
@@ -30,6 +34,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["check"] => check::check(),
         ["update"] => update(),
+        ["dist"] => dist::dist(),
         ["python", ref words @ ..] => python::python(words),
         ["references"] => references::list(),
         ["references", name] => references::explain(name),

@@ -16,6 +16,7 @@
 
 mod code_table;
 mod columns;
+mod command;
 mod comparing;
 mod corpus;
 mod embedding;
@@ -32,6 +33,10 @@ mod verbs;
 mod words;
 
 use pyo3::prelude::*;
+
+/// That of the program, so that the command of the package costs what the program costs.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The module `examen_code._native`; `examen_code` hands its names on.
 #[pymodule]
@@ -61,6 +66,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scoring::metric, module)?)?;
     module.add_function(wrap_pyfunction!(embedding::embed, module)?)?;
     module.add_function(wrap_pyfunction!(embedding::probe, module)?)?;
+    module.add_function(wrap_pyfunction!(command::_command_line, module)?)?;
     #[cfg(feature = "faults")]
     module.add_function(wrap_pyfunction!(faults::_panic, module)?)?;
     Ok(())

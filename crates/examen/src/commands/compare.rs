@@ -1,7 +1,6 @@
 //! `examen compare`: is one model better than another, and where do they differ?
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use examen_data::{JsonlWriter, write_atomically};
@@ -12,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::comparison_flags::ComparisonFlags;
 use crate::printing::print;
+use crate::status::Status;
 use examen_evaluation::Context;
 
 /// Compare two models at the same examples: by how much is the first better, with what interval, and which examples flip?
@@ -59,14 +59,14 @@ pub(crate) struct CompareCommand {
 }
 
 impl CompareCommand {
-    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, _: &Context<'_>) -> anyhow::Result<Status> {
         let results: Vec<ResultScores> =
             self.results.iter().map(|path| ResultScores::read(path)).collect::<Result<_, _>>()?;
         if self.repeated {
             let runs = repeated_runs(&results)?;
             self.write(&json!({ "runs": runs }))?;
             print(&runs_table(&runs))?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::Done);
         }
         let compared = compare_results(&results, &self.models, &self.how.settings())?;
         if let Some(path) = &self.flips {
@@ -84,7 +84,7 @@ impl CompareCommand {
         for shortfall in &short {
             anstream::eprintln!("{shortfall}");
         }
-        Ok(if short.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if short.is_empty() { Status::Done } else { Status::CheckFailed })
     }
 
     fn write(&self, values: &Value) -> anyhow::Result<()> {

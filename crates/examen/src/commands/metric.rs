@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use examen_data::{JsonlReader, JsonlWriter};
@@ -10,6 +9,8 @@ use examen_evaluation::compare::REPLICATES;
 use examen_evaluation::line_metrics::{LineSettings, LineValue, judge, measure_lines};
 
 use examen_evaluation::Context;
+
+use crate::status::Status;
 
 /// Measure a file of answers against a file of expected ones, line by line.
 ///
@@ -68,7 +69,7 @@ pub(crate) struct MetricCommand {
 }
 
 impl MetricCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<Status> {
         let baseline = self.baseline.as_deref().map(read_baseline).transpose()?;
         let settings = LineSettings {
             metrics: self.names,
@@ -96,7 +97,7 @@ impl MetricCommand {
             }
             is_fine &= verdict.is_good_enough;
         }
-        Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if is_fine { Status::Done } else { Status::CheckFailed })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -21,6 +20,7 @@ use examen_models::{Device, Placement, Precision};
 #[cfg(feature = "endpoints")]
 use crate::endpoint_flags::EndpointFlags;
 use crate::source_flags::ReadingFlags;
+use crate::status::Status;
 use examen_evaluation::{Context, SplitChoice};
 
 /// Let a model answer the examples of a data set.
@@ -185,7 +185,7 @@ impl ProgramFlags {
 }
 
 impl PredictCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<Status> {
         #[cfg(feature = "endpoints")]
         if let (None, Some(ModelSpec::Url(address))) = (&self.model_command, &self.model) {
             if self.relevance.is_some() {
@@ -217,12 +217,12 @@ impl PredictCommand {
         if summary.counts.answered == 0 {
             bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::Done)
     }
 
     /// Asks a language model behind an address.
     #[cfg(feature = "endpoints")]
-    fn run_endpoint(self, address: &str, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    fn run_endpoint(self, address: &str, context: &Context<'_>) -> anyhow::Result<Status> {
         let is_dry_run = self.endpoint.is_dry_run();
         let plan = self.endpoint.plan(address, self.program.model_name, self.seed)?;
         if is_dry_run {
@@ -237,18 +237,18 @@ impl PredictCommand {
                 grouped(prompt_tokens),
                 grouped(most_reply_tokens)
             ));
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::Done);
         }
         let model = EndpointModel::connect(plan.endpoint, plan.model, context)?.into();
         let summary = predict_with(model, &self.data, self.split.splits(), self.out.as_path().into(), context)?;
         context.remark(summary.counts.to_string());
         if summary.reasons.contains_key("budget") {
             context.remark("the rest would cost more than --max-cost");
-            return Ok(ExitCode::FAILURE);
+            return Ok(Status::CheckFailed);
         }
         if summary.counts.answered == 0 {
             bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::Done)
     }
 }

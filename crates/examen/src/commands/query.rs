@@ -1,7 +1,6 @@
 //! `examen query`: the semantic queries, asked of code.
 
 use std::io::{BufWriter, Write};
-use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
@@ -12,6 +11,7 @@ use examen_syntax::Language;
 use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags};
+use crate::status::Status;
 use examen_evaluation::predict::{ENGINE, ModelSpec};
 use examen_evaluation::{Context, QueryModel};
 use examen_queries::select;
@@ -82,7 +82,7 @@ pub(crate) struct QueryCommand {
 }
 
 impl QueryCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<Status> {
         if !self.language.languages().contains(&Language::Python) {
             bail!("the queries are asked of Python code only");
         }
@@ -118,7 +118,7 @@ impl QueryCommand {
         if tally.is_empty() {
             bail!("there is no Python file to ask about");
         }
-        Ok(if self.exit_code && tally.has_answers() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+        Ok(if self.exit_code && tally.has_answers() { Status::CheckFailed } else { Status::Done })
     }
 
     /// The model that answers in place of the engine.

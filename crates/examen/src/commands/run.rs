@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -102,7 +102,7 @@ impl Given {
 }
 
 impl RunCommand {
-    pub(crate) fn run(self, is_verbose: bool, context: &Context<'_>) -> anyhow::Result<()> {
+    pub(crate) fn run(self, is_verbose: bool, program: Option<&Path>, context: &Context<'_>) -> anyhow::Result<()> {
         let (mut recipe, name) = match &self.recipe {
             None => (Recipe::tour()?, "tour".to_owned()),
             Some(path) => {
@@ -120,7 +120,7 @@ impl RunCommand {
             split_by: self.given.value("split_by", self.exams.split_by),
             settings: self.suite_flags.given(),
         })?;
-        let settings = RunSettings { name, out: self.out, tool: tool(), only: self.only };
+        let settings = RunSettings { name, out: self.out, tool: tool(program), only: self.only };
         let run = match Run::new(recipe, settings, context) {
             Err(error) => return Err(told(error)?),
             Ok(run) => run,
@@ -147,8 +147,8 @@ fn told(error: RunError) -> anyhow::Result<anyhow::Error> {
 }
 
 /// What tells this program from any other version of it: its version and its bytes, where it can read them.
-fn tool() -> String {
-    let program = std::env::current_exe().ok().and_then(|path| examen_data::hash_file(&path).ok());
-    let hash = program.map(|(_, hash)| hash).unwrap_or_default();
+fn tool(program: Option<&Path>) -> String {
+    let hashed = program.and_then(|path| examen_data::hash_file(path).ok());
+    let hash = hashed.map(|(_, hash)| hash).unwrap_or_default();
     format!("{} {hash}", env!("CARGO_PKG_VERSION"))
 }

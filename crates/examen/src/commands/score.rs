@@ -1,7 +1,6 @@
 //! `examen score`: predictions scored.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
@@ -14,6 +13,7 @@ use examen_report::group_table::{By, group_tables};
 use examen_report::score_tables::score_tables;
 
 use crate::printing::print;
+use crate::status::Status;
 use examen_evaluation::{Context, SplitChoice};
 
 /// Score predictions: the fraction of the examples that a model has right.
@@ -74,7 +74,7 @@ pub(crate) struct ScoreCommand {
 }
 
 impl ScoreCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<Status> {
         let baseline = self.baseline.as_deref().map(ResultScores::read).transpose()?;
         let settings = ScoreSettings { data: self.data, predictions: self.predictions, split: self.split, run: None };
         let scored = score(&settings, context)?;
@@ -89,7 +89,7 @@ impl ScoreCommand {
         text.push_str(&score_tables(rows, self.split == SplitChoice::Test));
         print(&text)?;
         if baseline.is_none() && self.fail_below.is_none() {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::Done);
         }
         let results = ResultScores::new("these predictions".to_owned(), scored.example_scores());
         let mut short = match &baseline {
@@ -102,7 +102,7 @@ impl ScoreCommand {
         for shortfall in &short {
             anstream::eprintln!("{shortfall}");
         }
-        Ok(if short.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if short.is_empty() { Status::Done } else { Status::CheckFailed })
     }
 }
 

@@ -3,7 +3,6 @@
 use std::io::{BufWriter, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -21,6 +20,7 @@ use examen_suites::robustness::TransformSettings;
 use crate::printing::skipped_line;
 use crate::progress::reading_beside_output;
 use crate::source_flags::{CodeArguments, LanguageFlags, ReadingFlags, language_names};
+use crate::status::Status;
 
 /// Rewrite functions so that they mean the same: other names, loops, conditions, order.
 ///
@@ -91,7 +91,7 @@ enum PlaceFlag {
 }
 
 impl TransformCommand {
-    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &Context<'_>) -> anyhow::Result<Status> {
         let settings = self.settings()?;
         let options = SourceOptions { languages: self.language.languages(), ..self.reading.options() };
         let code = self.code.read(&options)?;
@@ -142,7 +142,7 @@ impl TransformCommand {
             bail!("there is no {} file to rewrite", language_names(&reading.options.languages));
         }
         let has_failed = FAILURES.iter().any(|verdict| counts.verdicts(verdict) > 0);
-        Ok(if has_failed && !settings.has_paper_rules() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+        Ok(if has_failed && !settings.has_paper_rules() { Status::CheckFailed } else { Status::Done })
     }
 
     fn settings(&self) -> anyhow::Result<RewriteSettings> {

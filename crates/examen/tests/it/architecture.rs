@@ -148,7 +148,8 @@ const ROOT: &str = "(root)";
 /// The modules at the top of a crate and which of them their files name; children count as the module above them.
 fn module_graph(src: &Path) -> Graph {
     let files = source_files(src);
-    let root = files.iter().find(|(path, _)| path.len() == 1 && matches!(&*path[0], "lib" | "main"));
+    // A crate with both is its library.
+    let root = ["lib", "main"].iter().find_map(|name| files.iter().find(|(path, _)| path[..] == [*name]));
     let root = root.map(|(_, text)| text.as_str()).unwrap_or_default();
     let is_root_file = |path: &[String]| path.len() == 1 && matches!(&*path[0], "lib" | "main");
     let modules: BTreeSet<String> =

@@ -1,9 +1,11 @@
-"""``python -m examen_code lm-eval-path`` prints the folder for ``lm_eval --include_path``."""
+"""``python -m examen_code …`` is the command ``examen``; with ``lm-eval-path`` it prints the folder for ``lm_eval --include_path``."""
 
 import sys
 from pathlib import Path
 
+from examen_code._command import main
+
 if sys.argv[1:] == ["lm-eval-path"]:
     print(Path(__file__).parent / "lm_eval_tasks")
 else:
-    sys.exit("usage: python -m examen_code lm-eval-path")
+    main()

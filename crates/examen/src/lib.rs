@@ -1,7 +1,7 @@
 //! The command line: reads flags, calls the crates that do the work, explains their errors.
 //!
 //! Data goes to standard output, talk to standard error. Exit status: 0 done, 1 done but a declared check failed, 2 could
-//! not run.
+//! not run. All of it is this library, which the program and the Python package call.
 
 mod commands;
 mod comparison_flags;
@@ -11,11 +11,12 @@ mod panics;
 mod printing;
 mod progress;
 mod source_flags;
+mod status;
 mod suite_flags;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,11 +26,8 @@ use examen_evaluation::{Context, EvaluationError, use_threads};
 use examen_report::visible::visible;
 
 use crate::progress::Terminal;
+pub use crate::status::Status;
 use crate::suite_flags::build_for;
-
-/// Trees and tables of many small parts come and go with every file.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Sets examinations for models of code: makes them from your code, lets models predict, scores the predictions.
 #[derive(Parser)]
@@ -96,11 +94,13 @@ fn meet_file_size_limit_as_error() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-fn main() -> ExitCode {
+/// Does what the arguments say, the name of the program first. Where they are wrong, or ask for help, it says so and ends the process.
+///
+/// `program` is the file that all this code is in: its bytes tell versions of it apart in the records of runs.
+pub fn command_line(arguments: Vec<OsString>, program: Option<PathBuf>) -> Status {
     #[cfg(unix)]
     meet_file_size_limit_as_error();
     panics::leave_those_of_readers_untold();
-    let arguments: Vec<OsString> = std::env::args_os().collect();
     let cli = match parsed(arguments) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
@@ -116,25 +116,25 @@ fn main() -> ExitCode {
     let context = Context { threads: cli.threads, observer: &terminal };
     if let Some(Err(error)) = cli.threads.map(use_threads) {
         anstream::eprintln!("error: --threads: {error}");
-        return ExitCode::from(2);
+        return Status::CouldNotRun;
     }
-    let result = panics::caught(|| run(cli.command, cli.verbose, &context));
+    let result = panics::caught(|| run(cli.command, cli.verbose, program.as_deref(), &context));
     if cli.verbose {
         context.remark(format!("took {:.2} s", started.elapsed().as_secs_f64()));
     }
     match result {
         Ok(status) => status,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => Status::Done,
         Err(error) => {
             anstream::eprintln!("error: {}", visible(&explained(&error)));
-            ExitCode::from(2)
+            Status::CouldNotRun
         }
     }
 }
 
 /// Runs a command.
-fn run(command: Command, is_verbose: bool, context: &Context<'_>) -> anyhow::Result<ExitCode> {
-    let done = |()| ExitCode::SUCCESS;
+fn run(command: Command, is_verbose: bool, program: Option<&Path>, context: &Context<'_>) -> anyhow::Result<Status> {
+    let done = |()| Status::Done;
     match command {
         Command::Build(command) => command.run(context).map(done),
         Command::Compare(command) => command.run(context),
@@ -155,7 +155,7 @@ fn run(command: Command, is_verbose: bool, context: &Context<'_>) -> anyhow::Res
         Command::Questions(command) => command.run(context).map(done),
         Command::Ratings(command) => command.run(context).map(done),
         Command::Report(command) => command.run(context).map(done),
-        Command::Run(command) => (*command).run(is_verbose, context).map(done),
+        Command::Run(command) => (*command).run(is_verbose, program, context).map(done),
         Command::Score(command) => command.run(context),
         Command::Serve(command) => command.run(context).map(done),
         Command::Train(command) => command.run(context).map(done),
