@@ -8,10 +8,13 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use clap::builder::FalseyValueParser;
+use examen_evaluation::predict::prompts::{ControlTokens, Describe};
 use examen_evaluation::predict::{
-    AnswerFormat, ConnectionSettings, EndpointModelSettings, Method, ShotsBy, SpanAnswers,
+    AnswerFormat, Api, ConnectionSettings, EndpointModelSettings, Method, ShotsBy, SpanAnswers,
 };
-use examen_models::endpoints::{Address, Budget, Clock, EndpointError, EndpointSettings, Prices, Request, Secret};
+use examen_models::endpoints::{
+    Address, Budget, Clock, EndpointError, EndpointSettings, Pace, Prices, Request, Secret,
+};
 use serde_json::{Map, Value};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -36,6 +39,14 @@ pub(crate) struct ConnectionFlags {
     #[arg(long, value_name = "N", default_value_t = 64, env = "EXAMEN_CONCURRENCY",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CONCURRENCY)))]
     concurrency: u32,
+
+    /// The most requests that are sent in a minute.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    requests_per_minute: Option<u32>,
+
+    /// The most tokens in a minute: those of prompts, and the most that their replies may have.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    tokens_per_minute: Option<u32>,
 
     /// Ask for JSON by a schema that the server is proved to follow, or in words.
     #[arg(long, value_enum, default_value_t)]
@@ -77,6 +88,10 @@ pub(crate) struct ConnectionFlags {
     #[arg(long, value_name = "VARIABLE", default_value = "EXAMEN_API_KEY")]
     api_key_env: String,
 
+    /// A further header of each request, with the variable that holds its value; may be repeated.
+    #[arg(long, value_name = "NAME=VARIABLE", value_parser = header)]
+    header: Vec<(String, String)>,
+
     /// A PEM file with the certificates that are trusted.
     #[arg(long, value_name = "FILE")]
     ca_file: Option<PathBuf>,
@@ -104,6 +119,14 @@ pub(crate) struct ConnectionFlags {
     /// The price of a million tokens of replies.
     #[arg(long, value_name = "PRICE", default_value_t = 0.0)]
     price_out: f64,
+
+    /// The price of a million tokens of prompts that the server had in its cache [default: --price-in].
+    #[arg(long, value_name = "PRICE", requires = "price_in")]
+    price_cached: Option<f64>,
+
+    /// The most tokens of prompts and replies that a run may take; the rest is skipped, and the status is 1.
+    #[arg(long, value_name = "N")]
+    max_total_tokens: Option<u64>,
 
     /// The most that a run may cost; the rest is skipped, and the status is 1.
     #[arg(long, value_name = "COST", requires = "price_in", requires = "price_out")]
@@ -136,6 +159,18 @@ pub(crate) struct EndpointFlags {
     #[arg(long, value_enum, default_value_t)]
     form: SpanAnswers,
 
+    /// How much a model is told of a query: its name, its description too, or a worked example too.
+    #[arg(long, value_enum, default_value_t)]
+    describe: Describe,
+
+    /// Split texts of the code that servers take for tokens of their own by an invisible character, or keep them.
+    #[arg(long, value_enum, default_value_t)]
+    control_tokens: ControlTokens,
+
+    /// Ask by messages of a chat or, for models without a template, by a text that is continued.
+    #[arg(long, value_enum, default_value_t)]
+    api: Api,
+
     /// Examples of the training split that are shown with their answers first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     shots: usize,
@@ -147,6 +182,10 @@ pub(crate) struct EndpointFlags {
     /// At most so many examples of each task: those with the smallest ids.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+
+    /// End with status 1 if a smaller fraction of examples has an answer.
+    #[arg(long, value_name = "FRACTION")]
+    fail_below_answered: Option<f64>,
 
     /// Say what a run would take, and send nothing.
     #[arg(long)]
@@ -172,7 +211,9 @@ impl ConnectionFlags {
     pub(crate) fn plan(self, address: &str) -> anyhow::Result<ConnectionPlan> {
         let address = Address::parse(address)?;
         let key = std::env::var(&self.api_key_env).ok().and_then(|key| Secret::new(&key));
-        if key.is_some() && !address.is_tls() && !address.is_loopback() && !self.insecure_http {
+        let headers = secret_headers(&self.header)?;
+        let has_secrets = key.is_some() || !headers.is_empty();
+        if has_secrets && !address.is_tls() && !address.is_loopback() && !self.insecure_http {
             return Err(EndpointError::PlainKey { host: address.host().to_owned() }.into());
         }
         let temporary = if self.no_cache { Some(tempfile::tempdir()?) } else { None };
@@ -182,12 +223,14 @@ impl ConnectionFlags {
                 examen_models::endpoints::cache_folder().context("there is no folder for a cache; set EXAMEN_CACHE")?
             }
         };
-        let prices = Prices { input: self.price_in, output: self.price_out };
+        let prices = Prices { input: self.price_in, output: self.price_out, cached: self.price_cached };
         let endpoint = EndpointSettings {
             address,
             key,
+            headers,
             cache,
             concurrency: self.concurrency as usize,
+            pace: Pace { requests: self.requests_per_minute, tokens: self.tokens_per_minute },
             timeout: Duration::from_secs(self.timeout.max(1)),
             retries: self.retries,
             patience: PATIENCE,
@@ -195,11 +238,12 @@ impl ConnectionFlags {
             is_streaming: self.stream,
             extra_body: extra_body(self.extra_body)?,
             ca_file: self.ca_file,
-            budget: Budget { prices, most: self.max_cost },
+            budget: Budget { prices, most: self.max_cost, most_tokens: self.max_total_tokens },
             clock: Clock::system(interruption()?),
         };
         let connection = ConnectionSettings {
             endpoint_model: self.endpoint_model,
+            api: Api::Chat,
             is_offline: self.offline,
             answer_format: self.answer_format,
             has_system_role: self.system_role == "system",
@@ -227,14 +271,22 @@ impl EndpointFlags {
         self.dry_run
     }
 
+    /// The least fraction of examples that have to have an answer.
+    pub(crate) fn least_answered(&self) -> f64 {
+        self.fail_below_answered.unwrap_or(0.0)
+    }
+
     /// Reads the flags, for a model behind an address.
     pub(crate) fn plan(self, address: &str, name: Option<String>, seed: u64) -> anyhow::Result<EndpointPlan> {
-        let ConnectionPlan { endpoint, connection, _cache: cache } = self.connection.plan(address)?;
+        let ConnectionPlan { endpoint, mut connection, _cache: cache } = self.connection.plan(address)?;
+        connection.api = self.api;
         let model = EndpointModelSettings {
             name,
             connection,
             method: self.method,
             form: self.form,
+            describe: self.describe,
+            control_tokens: self.control_tokens,
             samples: self.samples,
             repeat_originals: self.repeat_originals,
             temperature: self.temperature,
@@ -245,6 +297,27 @@ impl EndpointFlags {
         };
         Ok(EndpointPlan { endpoint, model, _cache: cache })
     }
+}
+
+/// Reads `NAME=VARIABLE`. The body, its length and where it goes are ours to say.
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, variable) = text.split_once('=').ok_or("wanted NAME=VARIABLE")?;
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if !is_name || ["host", "content-type", "content-length"].contains(&name.to_ascii_lowercase().as_str()) {
+        return Err(format!("`{name}` is no header that can be set"));
+    }
+    Ok((name.to_owned(), variable.to_owned()))
+}
+
+/// Headers with the values that variables hold.
+fn secret_headers(headers: &[(String, String)]) -> anyhow::Result<Vec<(String, Secret)>> {
+    let with_value = |(name, variable): &(String, String)| {
+        let value =
+            std::env::var(variable).ok().filter(|value| value.bytes().all(|byte| (b' '..=b'~').contains(&byte)));
+        let value = value.and_then(|value| Secret::new(&value));
+        Ok((name.clone(), value.with_context(|| format!("--header {name}: {variable} holds no value for a header"))?))
+    };
+    headers.iter().map(with_value).collect()
 }
 
 fn extra_body(path: Option<PathBuf>) -> anyhow::Result<Map<String, Value>> {

@@ -38,11 +38,17 @@ pub struct EndpointRun {
     pub relocated: u64,
     /// Spans without a place.
     pub unlocated: u64,
+    /// Examples whose code has texts that a server might take for tokens of its own.
+    #[serde(default)]
+    pub control_tokens: u64,
     /// The mean probability of all options together, where classes were asked by likelihood.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_mass: Option<f64>,
     /// Requests that were sent, each attempt counted.
     pub attempts: u64,
+    /// Replies whose tokens are estimates, because the server did not count them.
+    #[serde(default)]
+    pub estimated: u64,
     /// Tokens of replies that were kept.
     pub tokens: RunTokens,
     /// Tokens of probes, and of replies that were not kept.

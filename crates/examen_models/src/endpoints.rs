@@ -40,6 +40,7 @@ pub use capabilities::Capabilities;
 pub use clock::Clock;
 pub use echo::Echo;
 pub use error::EndpointError;
+pub use gate::Pace;
 pub use probing::ProbeSettings;
 pub use reply::{Reply, Tokens};
 pub use secret::Secret;
@@ -55,17 +56,21 @@ pub struct EndpointSettings {
     pub address: Address,
     /// The key that is sent as a bearer token.
     pub key: Option<Secret>,
+    /// Further headers; one with the name `authorization` stands in place of the key.
+    pub headers: Vec<(String, Secret)>,
     /// Where replies are kept.
     pub cache: PathBuf,
     /// The most requests at a time.
     pub concurrency: usize,
+    /// The most that is sent in a minute.
+    pub pace: Pace,
     /// The time that an attempt may take.
     pub timeout: Duration,
     /// The most attempts of any class of failure, below those of the class.
     pub retries: Option<u32>,
     /// The time that one request may take with all its attempts.
     pub patience: Duration,
-    /// What tells apart the weights that one server had under one name.
+    /// A name for the weights, where a server changes them under one name.
     pub revision: String,
     /// Whether replies come in pieces, for gateways that cut silent connections.
     pub is_streaming: bool,
@@ -73,10 +78,27 @@ pub struct EndpointSettings {
     pub extra_body: Map<String, Value>,
     /// A file with certificates in PEM that are trusted besides the usual ones.
     pub ca_file: Option<PathBuf>,
-    /// What may be spent.
+    /// The limits of cost and length.
     pub budget: Budget,
     /// The time.
     pub clock: Clock,
+}
+
+impl EndpointSettings {
+    /// Whether requests have a key, or headers that may be one.
+    fn has_secrets(&self) -> bool {
+        self.key.is_some() || !self.headers.is_empty()
+    }
+
+    /// The headers of each request that nobody may see.
+    fn secret_headers(&self) -> Vec<(String, Secret)> {
+        let mut headers = self.headers.clone();
+        let is_authorized = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        if let Some(key) = self.key.as_ref().filter(|_| !is_authorized) {
+            headers.push(("authorization".to_owned(), key.bearer()));
+        }
+        headers
+    }
 }
 
 /// Where replies are kept if nobody says otherwise: `EXAMEN_CACHE`, or `examen` in the user's cache folder.
@@ -99,7 +121,7 @@ impl Endpoint {
     pub fn new(settings: EndpointSettings) -> Result<Self, EndpointError> {
         let transport = Transport::new(&settings)?;
         let cache = Cache::new(&settings.cache, settings.address.text(), &settings.revision);
-        let gate = Gate::new(settings.concurrency, settings.clock.clone());
+        let gate = Gate::new(settings.concurrency, settings.pace, settings.clock.clone());
         let counters = Mutex::new(Counters::new(&settings.clock));
         Ok(Self { settings, transport, cache, gate, counters })
     }
@@ -114,7 +136,7 @@ impl Endpoint {
         &self.settings.address
     }
 
-    /// What was asked and spent so far.
+    /// Counts of requests, tokens and times so far.
     pub fn statistics(&self) -> Statistics {
         self.counters().statistics(self.gate.history())
     }
@@ -125,6 +147,12 @@ impl Endpoint {
 
     /// A text of the server or the system without the key, short and without control characters.
     fn scrubbed(&self, text: &str) -> String {
-        secret::scrubbed(self.settings.key.as_ref(), text)
+        secret::scrubbed(&self.without_secrets(text))
+    }
+
+    fn without_secrets(&self, text: &str) -> String {
+        let EndpointSettings { key, headers, .. } = &self.settings;
+        let secrets = key.iter().chain(headers.iter().map(|(_, value)| value));
+        secrets.fold(text.to_owned(), |text, secret| secret.hidden_in(&text))
     }
 }

@@ -224,6 +224,7 @@ impl PredictCommand {
     #[cfg(feature = "endpoints")]
     fn run_endpoint(self, address: &str, context: &Context<'_>) -> anyhow::Result<Status> {
         let is_dry_run = self.endpoint.is_dry_run();
+        let least_answered = self.endpoint.least_answered();
         let plan = self.endpoint.plan(address, self.program.model_name, self.seed)?;
         if is_dry_run {
             let model = EndpointModel::unconnected(plan.endpoint, plan.model)?;
@@ -243,11 +244,17 @@ impl PredictCommand {
         let summary = predict_with(model, &self.data, self.split.splits(), self.out.as_path().into(), context)?;
         context.remark(summary.counts.to_string());
         if summary.reasons.contains_key("budget") {
-            context.remark("the rest would cost more than --max-cost");
+            context.remark("the rest would go beyond --max-cost or --max-total-tokens");
             return Ok(Status::CheckFailed);
         }
         if summary.counts.answered == 0 {
             bail!("the model answered none of the examples; the reasons are in {}", self.out.display());
+        }
+        let counts = summary.counts;
+        let all = counts.answered + counts.skipped + counts.failed;
+        if (counts.answered as f64) < least_answered * all as f64 {
+            context.remark("fewer examples have an answer than --fail-below-answered wants");
+            return Ok(Status::CheckFailed);
         }
         Ok(Status::Done)
     }

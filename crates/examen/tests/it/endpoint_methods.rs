@@ -63,7 +63,7 @@ fn likelihoods(right: BTreeMap<String, String>) -> EndpointServer {
 #[test]
 fn classes_are_asked_by_likelihood_where_it_is_proved() {
     let room = Room::new();
-    let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: true };
+    let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: true, ..PromptSettings::default() };
     let server = likelihoods(oracle_with(&room.path("exams/probes"), settings, right_option));
     for (method, name, requests) in [("likelihood", "likely+first-token", 1), ("echo", "likely+echo", 10)] {
         server.requests();
@@ -84,7 +84,7 @@ fn classes_are_asked_by_likelihood_where_it_is_proved() {
 #[test]
 fn spans_by_texts_and_several_samples_give_pass_at_k_for_every_kind() {
     let room = Room::new();
-    let settings = PromptSettings { spans: SpanForm::Texts, asks_for_option: false };
+    let settings = PromptSettings { spans: SpanForm::Texts, ..PromptSettings::default() };
     let replies =
         oracle_with(&room.path("exams"), settings, |task, answer, lines| texts_reply_of(task, answer, lines).unwrap());
     let right = replies.clone();
@@ -114,6 +114,31 @@ fn spans_by_texts_and_several_samples_give_pass_at_k_for_every_kind() {
 }
 
 #[test]
+fn models_without_a_template_continue_a_text() {
+    let room = Room::new();
+    let replies = oracle(&room.path("exams"));
+    let server = EndpointServer::start(move |request: &EndpointRequest| {
+        if request.method == "GET" {
+            return EndpointReply::new(200, "{\"data\": [{\"id\": \"base\"}]}");
+        }
+        let body: Value = serde_json::from_str(&request.body).unwrap();
+        let Some(prompt) = body["prompt"].as_str() else { return EndpointReply::new(404, "") };
+        let asked = prompt.strip_suffix("\n\nAnswer:").unwrap_or(prompt);
+        let reply = replies.iter().find(|(question, _)| asked.ends_with(question.as_str()));
+        let choice = json!({ "text": format!(" {}", reply.map_or("Hello", |it| it.1)), "finish_reason": "stop" });
+        let usage = json!({ "prompt_tokens": prompt.len() / 4, "completion_tokens": 9 });
+        EndpointReply::new(200, json!({ "choices": [choice], "usage": usage }).to_string())
+    });
+    succeed(&room.predict(&server.url(), "base.jsonl", &["--api", "completions", "--shots", "1"]));
+    let log = room.score("base.jsonl");
+    for metric in ["span_exact", "accuracy", "answered"] {
+        let found: Vec<&ResultRow> = rows(&log, metric).filter(|row| row.group.is_none()).collect();
+        let is_right = |row: &&ResultRow| row.value > 0.999 && row.model.as_deref() == Some("base+1shot+completions");
+        assert!(!found.is_empty() && found.iter().all(is_right), "{metric}: {found:?}");
+    }
+}
+
+#[test]
 fn values_over_answered_examples_stand_beside_those_over_all() {
     let room = Room::new();
     let server = serve(oracle(&room.path("exams")), |reply| {
@@ -122,6 +147,8 @@ fn values_over_answered_examples_stand_beside_those_over_all() {
         if sum.is_multiple_of(3) { "I would rather not say.".to_owned() } else { reply }
     });
     succeed(&room.predict(&server.url(), "some.jsonl", &[]));
+    let few = room.predict(&server.url(), "some.jsonl", &["--fail-below-answered", "0.999"]);
+    assert_eq!(few.status.code(), Some(1), "{}", text(&few.stderr));
     let log = room.score("some.jsonl");
     for (task, metric) in
         [("ideal", "span_exact"), ("CPX", "accuracy"), ("java", "accuracy"), ("names.java", "accuracy")]

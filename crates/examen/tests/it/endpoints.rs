@@ -21,7 +21,7 @@ pub(crate) const KEY: &str = "sk-known-secret-4712";
 
 /// The right reply to each prompt about the test examples below a folder, by the prompt's text.
 pub(crate) fn oracle(exams: &Path) -> BTreeMap<String, String> {
-    let settings = PromptSettings { spans: SpanForm::Quotes, asks_for_option: false };
+    let settings = PromptSettings { spans: SpanForm::Quotes, ..PromptSettings::default() };
     oracle_with(exams, settings, |task, answer, lines| reply_of(task, answer, lines).unwrap())
 }
 
@@ -225,6 +225,20 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
         "1",
         "--price-out",
         "2",
+        "--price-cached",
+        "0.5",
+        "--max-total-tokens",
+        "1000000000",
+        "--requests-per-minute",
+        "90000",
+        "--tokens-per-minute",
+        "900000000",
+        "--header",
+        "X-Cache=EXAMEN_CACHE",
+        "--describe",
+        "description",
+        "--control-tokens",
+        "keep",
         "--model-name",
         "mine",
     ];
@@ -247,6 +261,7 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
             "{roles:?}"
         );
         assert_eq!(chat.authorization, None);
+        assert!(!chat.body.contains("For example, in"), "{}", chat.body);
     }
     let lines = std::fs::read_to_string(room.path("llm.jsonl")).unwrap();
     assert!(lines.lines().all(|line| line.contains("\"mine\"")));
@@ -264,6 +279,11 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
     let poor =
         room.predict(&server.url(), "poor.jsonl", &["--price-in", "1", "--price-out", "1", "--max-cost", "0.000001"]);
     assert_eq!(poor.status.code(), Some(1), "{}", text(&poor.stderr));
+    assert!(refused(&["--header", "X-Key=NO_SUCH_KEY"]).contains("NO_SUCH_KEY holds no value"));
+    assert!(refused(&["--header", "Host=HOME"]).contains("no header that can be set"));
+    assert!(refused(&["--api", "completions", "--method", "likelihood"]).contains("--method echo"));
+    let short = room.predict(&server.url(), "poor.jsonl", &["--max-total-tokens", "500", "--no-cache"]);
+    assert_eq!(short.status.code(), Some(1), "{}", text(&short.stderr));
     let plain = room.predict("http://192.0.2.1/v1", "no.jsonl", &[]);
     assert!(text(&plain.stderr).contains("--insecure-http"), "{}", text(&plain.stderr));
     let far = room.predict("http://192.0.2.1/v1", "no.jsonl", &["--insecure-http", "--dry-run"]);

@@ -21,14 +21,14 @@ use examen_models::endpoints::{Asked, EndpointError, EndpointSettings, Reply as 
 pub use connection::ConnectionSettings;
 pub(crate) use connection::{Connection, Likelihoods};
 pub use estimate::Estimate;
-pub use settings::{AnswerFormat, EndpointModelSettings, Method, ShotsBy, SpanAnswers};
+pub use settings::{AnswerFormat, Api, EndpointModelSettings, Method, ShotsBy, SpanAnswers};
 
 use super::example_row::ExampleRow;
 use super::prediction_file::PredictionCounts;
 use super::predictor::{LoadedModel, NoReply, Predictor, Reply, RunRecord};
 use super::prompts::{
-    ReadReply, SYSTEM, ShownLines, completion_prompt, messages, options, prompt, read_reply, read_texts, reply_schema,
-    texts_schema,
+    ReadReply, SYSTEM, ShownLines, completion_prompt, has_control_tokens, messages, options, prompt, read_reply,
+    read_texts, reply_schema, texts_schema,
 };
 use super::task_examples::{TaskExamples, TaskInfo};
 use crate::context::Context;
@@ -85,6 +85,9 @@ impl EndpointModel {
     fn check_likelihood(&self) -> Result<(), EndpointError> {
         let found = &self.connection.capabilities;
         let missing = match self.settings.method {
+            Method::Likelihood if self.settings.connection.api == Api::Completions => {
+                "first tokens are told by the interface of chats only; `--method echo` goes with completions"
+            }
             Method::Likelihood if found.has_reasoning => {
                 "the model reasons first, so that its first token is no answer; `--method ask` reads its text"
             }
@@ -99,7 +102,7 @@ impl EndpointModel {
         Err(self.connection.unproved(missing))
     }
 
-    /// What is asked about an example: one request or, for the likelihood of options, one for each.
+    /// The requests about an example: one or, for the likelihood of options, one for each.
     fn requests_for(&self, task: &TaskInfo, row: &ExampleRow, sample: u32) -> Result<Vec<Request>, NoReply> {
         let has_places = task.answer.kind == AnswerKind::Spans && self.settings.form == SpanAnswers::Quotes;
         if has_places && ShownLines::of_row(row).map_err(NoReply::Failed)?.is_empty() {
@@ -107,18 +110,32 @@ impl EndpointModel {
         }
         let asked = prompt(task, row, self.settings.prompts()).map_err(NoReply::Failed)?;
         let shots = self.shots.get(&task.name()).map(|shots| shots.for_row(row, &asked)).unwrap_or_default();
+        let control_tokens = self.settings.control_tokens;
+        if has_control_tokens(&asked.prompt) {
+            self.counts().add_control_tokens(&row.id);
+        }
         if self.settings.method == Method::Echo {
-            let text = completion_prompt(SYSTEM, &shots, &asked.prompt);
+            let text = completion_prompt(SYSTEM, &shots, &asked.prompt, control_tokens);
             let behind = |option: String| Request::echo(&text, &format!(" {option}"));
             return Ok(options(&task.classes).into_iter().map(behind).collect());
         }
-        let messages = messages(SYSTEM, &shots, &asked.prompt, self.connection.settings().has_system_role);
-        let messages = serde_json::to_value(messages).map_err(|error| NoReply::Failed(error.to_string()))?;
+        let most = self.connection.max_tokens(usual_tokens(task.answer.kind));
+        let request = match self.settings.connection.api {
+            Api::Chat => {
+                let has_system_role = self.settings.connection.has_system_role;
+                let messages = messages(SYSTEM, &shots, &asked.prompt, has_system_role, control_tokens);
+                let messages = serde_json::to_value(messages).map_err(|error| NoReply::Failed(error.to_string()))?;
+                Request::new(messages, most)
+            }
+            Api::Completions => {
+                Request::completion(&completion_prompt(SYSTEM, &shots, &asked.prompt, control_tokens), most)
+            }
+        };
         let request = Request {
             temperature: self.settings.temperature(),
             seed: self.settings.seed.wrapping_add(u64::from(sample)),
             sample,
-            ..Request::new(messages, self.connection.max_tokens(usual_tokens(task.answer.kind)))
+            ..request
         };
         Ok(vec![match self.settings.method {
             Method::Likelihood => Request { max_tokens: 1, first_tokens: Some(FIRST_TOKENS), ..request },

@@ -34,8 +34,8 @@ pub use json_object::Repair;
 pub use judging::{JUDGE_SYSTEM, JudgedAnswer, judge_messages, judge_schema, read_ratings};
 pub use locating::{Located, Quote, Unlocated, locate, quote};
 pub use messages::{
-    Message, PROMPTS_VERSION, SYSTEM, Shot, completion_prompt, messages, reply_of, reply_schema, texts_reply_of,
-    texts_schema, without_control_tokens,
+    ControlTokens, Message, PROMPTS_VERSION, SYSTEM, Shot, completion_prompt, has_control_tokens, messages, reply_of,
+    reply_schema, texts_reply_of, texts_schema, without_control_tokens,
 };
 pub use reading::{ReadReply, answer_text, read_reply, read_texts};
 pub use shown_lines::{ShownLine, ShownLines};
@@ -52,6 +52,31 @@ pub struct PromptSettings {
     pub spans: SpanForm,
     /// Whether a class is asked for as an option alone, one token long, in place of JSON.
     pub asks_for_option: bool,
+    /// How much is told of a query.
+    pub describe: Describe,
+}
+
+/// How much a model is told of a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Describe {
+    /// Its name.
+    Name,
+    /// The description too.
+    Description,
+    /// A worked example too, where spans are asked for by quotes.
+    #[default]
+    Example,
+}
+
+impl Describe {
+    /// The word in run files and names of models.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Description => "description",
+            Self::Example => "example",
+        }
+    }
 }
 
 /// The form in which spans are asked for.
@@ -77,7 +102,7 @@ impl SpanForm {
     }
 }
 
-/// What a model is asked about one example.
+/// The prompt of one example.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prompt {
     /// The id of the example, which its prediction has to name.
@@ -93,7 +118,7 @@ pub struct Prompt {
     /// The query that is asked, where one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<PromptQuery>,
-    /// What is asked, in words.
+    /// The question, in words.
     pub question: String,
     /// The code that is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,8 +154,9 @@ pub fn prompt(task: &TaskInfo, row: &ExampleRow, settings: PromptSettings) -> Re
     if code.is_some() && task.answer.kind != AnswerKind::Labels {
         input.remove("tokens");
     }
-    let mut question = question(task, query.as_ref());
-    if settings.spans == SpanForm::Quotes && task.answer.kind == AnswerKind::Spans {
+    let mut question = question(task, query.as_ref(), settings.describe);
+    let is_by_quotes = settings.spans == SpanForm::Quotes && task.answer.kind == AnswerKind::Spans;
+    if is_by_quotes && settings.describe == Describe::Example {
         let known = query.as_ref().and_then(|query| examen_queries::query(&query.id).ok());
         let example =
             known.and_then(|known| worked_example(known.example, task.answer.has_truth("supporting_fact_spans")));

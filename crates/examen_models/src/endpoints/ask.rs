@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::budget::Reserved;
 use super::failure::{Class, Judged, judge};
 use super::waits::backoff;
 use super::{Capabilities, Endpoint, EndpointError, Reply, Request};
@@ -23,7 +24,7 @@ const MOST_CUT: u32 = 5;
 /// The time without a word of the server after which the run ends.
 const SILENCE: Duration = Duration::from_mins(15);
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// The reply is in the cache.
@@ -37,7 +38,7 @@ pub enum Asked {
     Failed(String),
 }
 
-/// What came of all attempts.
+/// The outcome of all attempts at a request.
 pub(super) enum Exchanged {
     Reply { reply: Box<Reply>, raw: String, attempts: u32, latency: Duration },
     TooLong(String),
@@ -49,7 +50,7 @@ impl Endpoint {
     /// The body of a request, as it is sent and kept.
     pub fn body(&self, request: &Request, capabilities: &Capabilities) -> Value {
         let mut body = request.body(capabilities, &self.settings.extra_body);
-        if self.settings.is_streaming && request.echoed.is_none() {
+        if self.settings.is_streaming && request.is_chat() {
             body["stream"] = true.into();
             body["stream_options"] = json!({ "include_usage": true });
         }
@@ -120,7 +121,7 @@ impl Endpoint {
         self.counters().stop.get_or_insert(error);
     }
 
-    /// Has the reply to a request in the cache, or says why not.
+    /// Fetches the reply to a request into the cache, or says why there is none.
     fn ask(&self, request: &Request, capabilities: &Capabilities) -> Result<Asked, EndpointError> {
         let body = self.body(request, capabilities);
         let kept = self.cache.request(&body, request.sample);
@@ -137,8 +138,8 @@ impl Endpoint {
             return Ok(Asked::Skipped("budget".to_owned()));
         };
         let url = self.settings.address.at(request.path());
-        let exchanged = self.exchange(&url, &body, &kept.key);
-        self.counters().reserved -= reserved;
+        let exchanged = self.exchange(&url, &body, &kept.key, tokens + u64::from(request.max_tokens));
+        self.counters().reserved.remove(reserved);
         let (reply, raw, attempts, latency) = match exchanged? {
             Exchanged::Reply { reply, raw, attempts, latency } => (reply, raw, attempts, latency),
             Exchanged::TooLong(_) => return Ok(Asked::Skipped("too-long".to_owned())),
@@ -147,10 +148,9 @@ impl Endpoint {
         };
         let is_cut = self.is_prompt_cut(&reply, bytes, capabilities)?;
         let is_kept = reply.is_kept() && !is_cut;
-        self.counters().add_reply(&reply, is_kept, latency);
+        self.counters().add_reply(&reply, is_kept, latency, capabilities.estimate(bytes, &reply.content));
         if is_kept {
-            let raw = self.settings.key.as_ref().map_or_else(|| raw.clone(), |key| key.hidden_in(&raw));
-            self.cache.keep(&kept, &raw, attempts)?;
+            self.cache.keep(&kept, &self.without_secrets(&raw), attempts)?;
             self.counters().seen.kept += 1;
             return Ok(Asked::Kept { was_cached: false });
         }
@@ -162,14 +162,20 @@ impl Endpoint {
         Ok(Asked::Failed(reason.to_owned()))
     }
 
-    /// Sends a request until there is a reply, or no further attempt is worth it.
-    pub(super) fn exchange(&self, url: &str, body: &Value, seed: &str) -> Result<Exchanged, EndpointError> {
+    /// Sends a request until there is a reply, or no further attempt is worth it. `tokens` is the most that an attempt can take.
+    pub(super) fn exchange(
+        &self,
+        url: &str,
+        body: &Value,
+        seed: &str,
+        tokens: u64,
+    ) -> Result<Exchanged, EndpointError> {
         let clock = &self.settings.clock;
         let begin = clock.now();
         let mut failures: BTreeMap<Class, u32> = BTreeMap::new();
         let mut attempts = 0;
         loop {
-            self.gate.enter();
+            self.gate.enter(tokens);
             // A run may have ended while this one waited.
             let ended = self.counters().stop.clone();
             if let Some(error) = ended.or_else(|| clock.is_interrupted().then_some(EndpointError::Interrupted)) {
@@ -182,7 +188,7 @@ impl Endpoint {
             self.gate.leave();
             attempts += 1;
             self.counters().seen.attempts += 1;
-            let has_key = self.settings.key.is_some();
+            let has_key = self.settings.has_secrets();
             let (class, wait, message) = match judge(attempt.as_ref(), url, has_key, |text| self.scrubbed(text)) {
                 Judged::Reply(reply) => {
                     self.gate.went_well();
@@ -257,20 +263,15 @@ impl Endpoint {
         Ok(Asked::Failed(format!("rejected: {message}")))
     }
 
-    /// Sets aside the most that a request can cost; nothing if that is more than what is left.
-    fn reserve(&self, prompt: u64, completion: u64) -> Option<f64> {
-        let budget = self.settings.budget;
-        let cost = budget.prices.cost(prompt, completion);
+    /// Sets aside the most that a request can take; nothing if that is more than what is left.
+    fn reserve(&self, prompt: u64, completion: u64) -> Option<Reserved> {
         let mut counters = self.counters();
-        let spent = budget.prices.of(counters.seen.tokens) + budget.prices.of(counters.seen.discarded_tokens);
-        if budget.most.is_some_and(|most| spent + counters.reserved + cost > most) {
-            return None;
-        }
-        counters.reserved += cost;
-        Some(cost)
+        let room = self.settings.budget.room_for(prompt, completion, counters.spent(), counters.reserved)?;
+        counters.reserved.add(room);
+        Some(room)
     }
 
-    /// Whether the server counts far fewer tokens than the prompt must have, or the same for prompts of several lengths; too many such
+    /// Returns whether the server counts far fewer tokens than the prompt must have, or the same for prompts of several lengths; too many such
     /// replies end the run.
     fn is_prompt_cut(&self, reply: &Reply, bytes: usize, capabilities: &Capabilities) -> Result<bool, EndpointError> {
         let (Some(tokens), Some(_)) = (reply.tokens, capabilities.bytes_per_token) else { return Ok(false) };

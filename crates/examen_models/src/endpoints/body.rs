@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Capabilities;
 
-/// What a model is asked.
+/// A request to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The messages, as a list of objects with `role` and `content`.
@@ -23,6 +23,8 @@ pub struct Request {
     pub sample: u32,
     /// A text to be repeated with the likelihoods of its tokens, in place of messages.
     pub echoed: Option<Echoed>,
+    /// A text to be continued, in place of messages: for models without a template of chats.
+    pub prompt: Option<String>,
 }
 
 /// A prompt with something behind it whose likelihood is asked for.
@@ -30,12 +32,15 @@ pub struct Request {
 pub struct Echoed {
     /// The prompt.
     pub prompt: String,
-    /// What stands behind it.
+    /// The text behind it.
     pub behind: String,
 }
 
+/// Where a text that is continued ends: a model that only continues goes on with another question.
+const END_OF_ANSWER: &str = "\n\n";
+
 /// Fields that only we set.
-const OURS: [&str; 14] = [
+const OURS: [&str; 15] = [
     "model",
     "messages",
     "temperature",
@@ -47,6 +52,7 @@ const OURS: [&str; 14] = [
     "stream_options",
     "n",
     "prompt",
+    "stop",
     "echo",
     "logprobs",
     "response_format",
@@ -64,6 +70,7 @@ impl Request {
             first_tokens: None,
             sample: 0,
             echoed: None,
+            prompt: None,
         }
     }
 
@@ -73,15 +80,28 @@ impl Request {
         Self { echoed: Some(echoed), ..Self::new(Value::Null, 1) }
     }
 
-    /// The path below the address that takes it.
-    pub(super) fn path(&self) -> &'static str {
-        if self.echoed.is_some() { "/completions" } else { "/chat/completions" }
+    /// A request that continues a text.
+    pub fn completion(prompt: &str, max_tokens: u32) -> Self {
+        Self { prompt: Some(prompt.to_owned()), ..Self::new(Value::Null, max_tokens) }
     }
 
-    /// The bytes of all messages.
+    /// Whether it has messages.
+    pub(super) fn is_chat(&self) -> bool {
+        self.echoed.is_none() && self.prompt.is_none()
+    }
+
+    /// The path below the address that takes it.
+    pub(super) fn path(&self) -> &'static str {
+        if self.is_chat() { "/chat/completions" } else { "/completions" }
+    }
+
+    /// The bytes of the prompt: of all its messages, if it has some.
     pub fn text_bytes(&self) -> usize {
         if let Some(Echoed { prompt, behind }) = &self.echoed {
             return prompt.len() + behind.len();
+        }
+        if let Some(prompt) = &self.prompt {
+            return prompt.len();
         }
         let texts = self.messages.as_array().into_iter().flatten();
         texts.filter_map(|message| message.get("content")?.as_str()).map(str::len).sum()
@@ -96,6 +116,10 @@ impl Request {
             body.insert("prompt".to_owned(), json!(format!("{prompt}{behind}")));
             body.extend([("echo".to_owned(), json!(true)), ("logprobs".to_owned(), json!(1))]);
             body.insert("max_tokens".to_owned(), json!(self.max_tokens));
+        } else if let Some(prompt) = &self.prompt {
+            body.insert("prompt".to_owned(), json!(prompt));
+            body.insert(capabilities.limit_field.clone(), json!(self.max_tokens));
+            body.insert("stop".to_owned(), json!([END_OF_ANSWER]));
         } else {
             body.insert("messages".to_owned(), self.messages.clone());
             body.insert(capabilities.limit_field.clone(), json!(self.max_tokens));

@@ -15,7 +15,7 @@ use super::{Capabilities, EndpointError, Reply};
 
 const VERSION: u32 = 1;
 
-/// What stands between the parts of a file. The checksum is that of everything before it.
+/// The texts between the parts of a file. The checksum is that of everything before it.
 const REQUEST: &str = ",\"request\":";
 const STATUS: &str = ",\"status\":200";
 const CHECKSUM: &str = ",\"blake3\":\"";
@@ -28,7 +28,7 @@ pub struct KeptRequest {
     pub key: String,
 }
 
-/// What a file holds beside the request.
+/// The fields of a file that are read beside the request.
 #[derive(Deserialize)]
 struct Kept {
     reply: String,
@@ -93,17 +93,23 @@ impl Cache {
         self.write(&self.path(&request.key), &entry)
     }
 
-    /// What the endpoint was last proved to do with a model.
-    pub fn capabilities(&self, model: Option<&str>) -> Option<Capabilities> {
-        serde_json::from_slice(&fs::read(self.capabilities_path(model)).ok()?).ok()
+    /// The capabilities that were last proved for a model, by the interface of chats or by that of completions.
+    pub fn capabilities(&self, model: Option<&str>, is_completion: bool) -> Option<Capabilities> {
+        serde_json::from_slice(&fs::read(self.capabilities_path(model, is_completion)).ok()?).ok()
     }
 
-    pub(super) fn keep_capabilities(&self, model: Option<&str>, found: &Capabilities) -> Result<(), EndpointError> {
-        self.write(&self.capabilities_path(model), &json!(found).to_string())
+    pub(super) fn keep_capabilities(
+        &self,
+        model: Option<&str>,
+        is_completion: bool,
+        found: &Capabilities,
+    ) -> Result<(), EndpointError> {
+        self.write(&self.capabilities_path(model, is_completion), &json!(found).to_string())
     }
 
-    fn capabilities_path(&self, model: Option<&str>) -> PathBuf {
-        let key = hash(&json!({ "v": VERSION, "url": self.url, "model": model, "revision": self.revision }));
+    fn capabilities_path(&self, model: Option<&str>, is_completion: bool) -> PathBuf {
+        let version = if is_completion { json!("1, completions") } else { json!(VERSION) };
+        let key = hash(&json!({ "v": version, "url": self.url, "model": model, "revision": self.revision }));
         self.folder.join("capabilities").join(format!("{key}.json"))
     }
 

@@ -1,8 +1,10 @@
-//! What an endpoint was proved to do.
+//! The proved capabilities of an endpoint.
 
 use serde::{Deserialize, Serialize};
 
-/// What an endpoint does, by trial. All requests of a run are made by it, so that all examples are asked alike.
+use super::reply::Tokens;
+
+/// The capabilities of an endpoint, by trial. All requests of a run are made by them, so that all examples are asked alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capabilities {
     /// The model by the name that requests have to give.
@@ -27,7 +29,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// What is taken for granted before anything is tried.
+    /// The capabilities that are assumed before anything is tried.
     pub fn untried(model: &str) -> Self {
         Self {
             model: model.to_owned(),
@@ -40,6 +42,12 @@ impl Capabilities {
             context: None,
             bytes_per_token: None,
         }
+    }
+
+    /// The tokens of a prompt and a reply, where the server does not count them.
+    pub(super) fn estimate(&self, prompt_bytes: usize, reply: &str) -> Tokens {
+        let (prompt, completion) = (self.estimated_tokens(prompt_bytes), self.estimated_tokens(reply.len()));
+        Tokens { prompt, completion, ..Tokens::default() }
     }
 
     /// The tokens of a text, rather too many than too few.

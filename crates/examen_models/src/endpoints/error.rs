@@ -10,7 +10,7 @@ pub enum EndpointError {
     /// An address that cannot be asked.
     #[error("the address of the endpoint cannot be used: {reason}")]
     Address {
-        /// What is wrong with it.
+        /// The fault.
         reason: &'static str,
     },
     /// A key would be sent where others can read it.
@@ -27,7 +27,7 @@ pub enum EndpointError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The message of the system.
         reason: String,
     },
     /// The endpoint does not say which model it has, or has several.
@@ -35,7 +35,7 @@ pub enum EndpointError {
     NoModel {
         /// The endpoint.
         url: String,
-        /// What it said.
+        /// The models that it names.
         served: String,
     },
     /// The endpoint wants another key, or none at all helps.
@@ -47,7 +47,7 @@ pub enum EndpointError {
         status: u16,
         /// Whether a key was sent.
         has_key: bool,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The certificate of the server is not trusted.
@@ -55,7 +55,7 @@ pub enum EndpointError {
     Certificate {
         /// The endpoint.
         url: String,
-        /// What is wrong with it.
+        /// The fault.
         message: String,
     },
     /// There is no such endpoint.
@@ -65,7 +65,7 @@ pub enum EndpointError {
         url: String,
         /// The status.
         status: u16,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The server points elsewhere; a key must not follow.
@@ -83,7 +83,7 @@ pub enum EndpointError {
     NoMoney {
         /// The endpoint.
         url: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The server asks to come back much later.
@@ -99,7 +99,7 @@ pub enum EndpointError {
     Rejected {
         /// The endpoint.
         url: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The template of the model knows no system role.
@@ -107,7 +107,7 @@ pub enum EndpointError {
     SystemRole {
         /// The endpoint.
         url: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The server cannot be reached, or says nothing.
@@ -115,7 +115,7 @@ pub enum EndpointError {
     Stalled {
         /// The endpoint.
         url: String,
-        /// What did not happen.
+        /// The reason.
         why: String,
         /// The last failure.
         message: String,
@@ -127,9 +127,9 @@ pub enum EndpointError {
     CutPrompts {
         /// The endpoint.
         url: String,
-        /// What the server counted.
+        /// The count of the server.
         counted: u64,
-        /// What was expected.
+        /// The expected count.
         expected: u64,
     },
     /// A way of asking needs what the endpoint was not proved to have.
@@ -137,7 +137,7 @@ pub enum EndpointError {
     Unproved {
         /// The endpoint.
         url: String,
-        /// What is missing.
+        /// The missing capability, and what would do.
         what: String,
     },
     /// Nothing is known of the endpoint, and it may not be asked.

@@ -1,4 +1,4 @@
-//! What a failed attempt means: whether to try again, and what an example is told in the end.
+//! Failed attempts by class: how often each is tried again, and the reason in predictions.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Class {
     }
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 pub(super) enum Judged {
     /// The model replied.
     Reply(Box<Reply>),
@@ -125,7 +125,7 @@ fn of_status(
     }
 }
 
-/// What a server says in its error, or all of it.
+/// The message in the error of a server, or all of it.
 fn message_in(text: &str) -> String {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let error = value.as_ref().map(|value| value.get("error").unwrap_or(value));

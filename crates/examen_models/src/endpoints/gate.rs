@@ -13,9 +13,31 @@ const GROWTH: usize = 4;
 /// The least time between two cuts of the limit.
 const COOLDOWN: Duration = Duration::from_secs(10);
 
+/// The most that is sent in a minute, where an account has such limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// Requests.
+    pub requests: Option<u32>,
+    /// Tokens of prompts and of the longest replies that are asked for.
+    pub tokens: Option<u32>,
+}
+
+impl Pace {
+    /// The time until the next request after one of so many tokens: requests follow each other evenly, so that no minute has too many.
+    fn time_of(self, tokens: u64) -> Duration {
+        let minute = Duration::from_mins(1);
+        let by_requests = self.requests.map_or(Duration::ZERO, |most| minute / most.max(1));
+        let parts = u32::try_from(tokens).unwrap_or(u32::MAX);
+        let by_tokens =
+            self.tokens.map_or(Duration::ZERO, |most| minute.mul_f64(f64::from(parts) / f64::from(most.max(1))));
+        by_requests.max(by_tokens)
+    }
+}
+
 /// Lets requests through.
 pub(super) struct Gate {
     most: usize,
+    pace: Pace,
     clock: Clock,
     state: Mutex<State>,
     changed: Condvar,
@@ -30,13 +52,15 @@ struct State {
     is_multiplying: bool,
     /// Nothing is sent before.
     held_until: Duration,
+    /// When the pace allows the next request.
+    next_at: Duration,
     /// The limit is not cut again before.
     cooling_until: Duration,
     history: Vec<usize>,
 }
 
 impl Gate {
-    pub(super) fn new(most: usize, clock: Clock) -> Self {
+    pub(super) fn new(most: usize, pace: Pace, clock: Clock) -> Self {
         let limit = FIRST_LIMIT.min(most.max(1));
         let state = State {
             limit,
@@ -44,14 +68,15 @@ impl Gate {
             clean: 0,
             is_multiplying: true,
             held_until: Duration::ZERO,
+            next_at: Duration::ZERO,
             cooling_until: Duration::ZERO,
             history: vec![limit],
         };
-        Self { most: most.max(1), clock, state: Mutex::new(state), changed: Condvar::new() }
+        Self { most: most.max(1), pace, clock, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Waits until a request may be sent.
-    pub(super) fn enter(&self) {
+    /// Waits until a request of so many tokens may be sent.
+    pub(super) fn enter(&self, tokens: u64) {
         let mut state = self.state();
         loop {
             let hold = state.held_until.saturating_sub(self.clock.now());
@@ -62,6 +87,13 @@ impl Gate {
                 state = self.state();
             } else if state.under_way < state.limit {
                 state.under_way += 1;
+                let now = self.clock.now();
+                let at = state.next_at.max(now);
+                state.next_at = at + self.pace.time_of(tokens);
+                drop(state);
+                if at > now {
+                    self.clock.sleep(at - now);
+                }
                 return;
             } else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -131,7 +163,7 @@ mod tests {
     #[test]
     fn the_limit_multiplies_until_the_first_rate_limit_and_then_grows_by_one() {
         let clock = Clock::manual();
-        let gate = Gate::new(64, clock.clone());
+        let gate = Gate::new(64, Pace::default(), clock.clone());
         let replies = |count: usize| (0..count).for_each(|_| gate.went_well());
         replies(8 + 31);
         gate.failed();
@@ -144,13 +176,31 @@ mod tests {
         clock.sleep(Duration::from_secs(11));
         gate.rate_limited(Some(Duration::from_secs(30)));
         assert_eq!(gate.history(), [8, 32, 64, 44, 45, 31]);
-        gate.enter();
+        gate.enter(0);
         assert_eq!(clock.now(), Duration::from_secs(41));
     }
 
     #[test]
+    fn a_pace_spreads_requests_over_the_minute() {
+        let times = |pace: Pace, tokens: u64| {
+            let clock = Clock::manual();
+            let gate = Gate::new(64, pace, clock.clone());
+            let seconds = |()| {
+                gate.enter(tokens);
+                clock.now().as_secs()
+            };
+            [(); 4].map(seconds)
+        };
+        let requests = Pace { requests: Some(20), ..Pace::default() };
+        assert_eq!(times(requests, 9_000), [0, 3, 6, 9]);
+        assert_eq!(times(Pace { tokens: Some(60_000), ..requests }, 9_000), [0, 9, 18, 27]);
+        assert_eq!(times(Pace { tokens: Some(60_000), ..requests }, 10), [0, 3, 6, 9]);
+        assert_eq!(times(Pace::default(), 9_000), [0; 4]);
+    }
+
+    #[test]
     fn the_limit_is_never_more_than_asked_for_and_never_nothing() {
-        let gate = Gate::new(3, Clock::manual());
+        let gate = Gate::new(3, Pace::default(), Clock::manual());
         (0..9).for_each(|_| gate.went_well());
         for _ in 0..9 {
             gate.clock.sleep(Duration::from_mins(1));

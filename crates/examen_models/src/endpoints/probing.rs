@@ -1,4 +1,4 @@
-//! What an endpoint can do, tried before a run: no capability is believed.
+//! Trials of an endpoint before a run: no capability is believed.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::failure::{Judged, judge};
 use super::waits::backoff;
 use super::{Capabilities, Endpoint, EndpointError, Reply, Request};
 
-/// What has to be tried.
+/// The capabilities that have to be tried.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is tried by itself")]
 pub struct ProbeSettings {
@@ -21,6 +21,8 @@ pub struct ProbeSettings {
     pub wants_echo: bool,
     /// Whether the system text goes into a message of its own.
     pub has_system_role: bool,
+    /// Whether texts are continued, by the interface of completions, in place of messages.
+    pub is_completion: bool,
     /// Tokens of prompt and reply together, if that is known.
     pub context: Option<u64>,
 }
@@ -57,7 +59,7 @@ impl Endpoint {
             found.has_echo = Some(self.has_echo(&found)?);
         }
         found.bytes_per_token = self.bytes_per_token(&found, settings)?;
-        self.cache.keep_capabilities(settings.model.as_deref(), &found)?;
+        self.cache.keep_capabilities(settings.model.as_deref(), settings.is_completion, &found)?;
         Ok(found)
     }
 
@@ -105,7 +107,7 @@ impl Endpoint {
                 Ok(raw) if matches!(raw.status, 404 | 405 | 501) => return Ok(None),
                 _ => {}
             }
-            match judge(got.as_ref(), url, self.settings.key.is_some(), |text| self.scrubbed(text)) {
+            match judge(got.as_ref(), url, self.settings.has_secrets(), |text| self.scrubbed(text)) {
                 Judged::Stop(error) => return Err(error),
                 Judged::Again { message, wait, .. } => {
                     last = message;
@@ -123,7 +125,7 @@ impl Endpoint {
     /// A short reply; fields that the server rejects are renamed or left out, here and for the whole run.
     fn plain_reply(&self, found: &mut Capabilities, settings: &ProbeSettings) -> Result<Reply, EndpointError> {
         loop {
-            let request = Request::new(hello(settings, "Say hello."), 16);
+            let request = hello(settings, "Say hello.", 16);
             let message = match self.tried(&request, found)? {
                 Ok(reply) => return Ok(reply),
                 Err(message) => message,
@@ -147,12 +149,16 @@ impl Endpoint {
     /// The reply to a request of a probe, or why it was rejected.
     fn tried(&self, request: &Request, found: &Capabilities) -> Result<Result<Reply, String>, EndpointError> {
         let url = self.settings.address.at(request.path());
-        match self.exchange(&url, &self.body(request, found), "probe")? {
+        let bytes = request.text_bytes();
+        let tokens = found.estimated_tokens(bytes) + u64::from(request.max_tokens);
+        match self.exchange(&url, &self.body(request, found), "probe", tokens)? {
             Exchanged::Reply { reply, latency, .. } => {
-                self.counters().add_reply(&reply, false, latency);
+                self.counters().add_reply(&reply, false, latency, found.estimate(bytes, &reply.content));
                 Ok(Ok(*reply))
             }
             Exchanged::Rejected(message) | Exchanged::TooLong(message) => Ok(Err(message)),
+            // Some servers fail over a template that knows no system role.
+            Exchanged::Failed(message) if message.to_lowercase().contains("system role") => Ok(Err(message)),
             Exchanged::Failed(message) => {
                 Err(EndpointError::Stalled { url, why: "it does not reply to a probe".to_owned(), message })
             }
@@ -167,14 +173,14 @@ impl Endpoint {
             "additionalProperties": false,
         });
         let limit = if found.has_reasoning { 1024 } else { 32 };
-        let request = Request { schema: Some(number), ..Request::new(hello(settings, "Say hello."), limit) };
+        let request = Request { schema: Some(number), ..hello(settings, "Say hello.", limit) };
         let trying = Capabilities { has_schema: true, ..found.clone() };
         Ok(self.tried(&request, &trying)?.ok())
     }
 
     fn has_first_tokens(&self, found: &Capabilities, settings: &ProbeSettings) -> Result<bool, EndpointError> {
         const WANTED: u32 = 20;
-        let request = Request { first_tokens: Some(WANTED), ..Request::new(hello(settings, "Say hello."), 1) };
+        let request = Request { first_tokens: Some(WANTED), ..hello(settings, "Say hello.", 1) };
         let Ok(reply) = self.tried(&request, found)? else { return Ok(false) };
         let top = &reply.first_tokens;
         let sum: f64 = top.iter().map(|(_, logarithm)| logarithm.exp()).sum();
@@ -208,7 +214,7 @@ impl Endpoint {
         let mut counted = Vec::new();
         for times in [2, 4] {
             let text = CODE.repeat(times);
-            let Ok(reply) = self.tried(&Request::new(hello(settings, &text), 1), found)? else { return Ok(None) };
+            let Ok(reply) = self.tried(&hello(settings, &text, 1), found)? else { return Ok(None) };
             let Some(tokens) = reply.tokens else { return Ok(None) };
             counted.push((text.len() as f64, tokens.prompt as f64));
         }
@@ -218,12 +224,15 @@ impl Endpoint {
     }
 }
 
-fn hello(settings: &ProbeSettings, text: &str) -> Value {
-    if settings.has_system_role {
-        json!([{ "role": "system", "content": "You answer briefly." }, { "role": "user", "content": text }])
-    } else {
-        json!([{ "role": "user", "content": text }])
+fn hello(settings: &ProbeSettings, text: &str, max_tokens: u32) -> Request {
+    const SYSTEM: &str = "You answer briefly.";
+    if settings.is_completion {
+        return Request::completion(&format!("{SYSTEM}\n\n{text}\n\nAnswer:"), max_tokens);
     }
+    let user = json!({ "role": "user", "content": text });
+    let messages =
+        if settings.has_system_role { json!([{ "role": "system", "content": SYSTEM }, user]) } else { json!([user]) };
+    Request::new(messages, max_tokens)
 }
 
 /// Only a server that follows the schema says hello like this.

@@ -20,7 +20,7 @@ pub struct Tokens {
     pub cached: u64,
 }
 
-/// What a model replied.
+/// The reply of a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     /// The text; empty where there is none.
@@ -33,7 +33,7 @@ pub struct Reply {
     pub has_reasoning: bool,
     /// The model by the server's name.
     pub model: Option<String>,
-    /// What the server calls its configuration.
+    /// The server's name for its configuration.
     pub fingerprint: Option<String>,
     /// The tokens, where the server counts them.
     pub tokens: Option<Tokens>,

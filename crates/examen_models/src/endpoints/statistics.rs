@@ -1,14 +1,15 @@
-//! What a run asked and spent.
+//! Counts of a run: requests, tokens, times.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::Serialize;
 
+use super::budget::Reserved;
 use super::reply::{Reply, Tokens};
 use super::{Clock, EndpointError};
 
-/// What was asked and spent.
+/// Counts of requests, tokens and times.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statistics {
     /// Requests whose reply was in the cache.
@@ -21,8 +22,8 @@ pub struct Statistics {
     pub tokens: Tokens,
     /// Tokens of replies that were not.
     pub discarded_tokens: Tokens,
-    /// Replies without a count of tokens.
-    pub uncounted: u64,
+    /// Replies whose tokens are estimates, because the server did not count them.
+    pub estimated: u64,
     /// Models by the names that replies give.
     pub served_models: BTreeSet<String>,
     /// Configurations by the names that replies give.
@@ -62,8 +63,8 @@ impl LongestPrompts {
 pub(super) struct Counters {
     pub(super) seen: Statistics,
     latencies: Vec<u32>,
-    /// Worst cost of what is under way.
-    pub(super) reserved: f64,
+    /// The worst cost and length of what is under way.
+    pub(super) reserved: Reserved,
     /// Failures to connect without a success between.
     pub(super) unreachable_in_a_row: u32,
     /// Rejected requests before the first that was not.
@@ -80,7 +81,7 @@ impl Counters {
         Self {
             seen: Statistics::default(),
             latencies: Vec::new(),
-            reserved: 0.0,
+            reserved: Reserved::default(),
             unreachable_in_a_row: 0,
             rejected_first: 0,
             cut_prompts: 0,
@@ -90,16 +91,21 @@ impl Counters {
         }
     }
 
-    /// Counts a reply, and the time that it took.
-    pub(super) fn add_reply(&mut self, reply: &Reply, is_kept: bool, latency: Duration) {
+    /// Counts a reply, and the time that it took; its tokens by an estimate where the server does not tell.
+    pub(super) fn add_reply(&mut self, reply: &Reply, is_kept: bool, latency: Duration, estimate: Tokens) {
         self.latencies.push(u32::try_from(latency.as_millis()).unwrap_or(u32::MAX));
         let to = if is_kept { &mut self.seen.tokens } else { &mut self.seen.discarded_tokens };
-        match reply.tokens {
-            Some(tokens) => to.add(tokens),
-            None => self.seen.uncounted += 1,
-        }
+        to.add(reply.tokens.unwrap_or(estimate));
+        self.seen.estimated += u64::from(reply.tokens.is_none());
         self.seen.served_models.extend(reply.model.clone());
         self.seen.fingerprints.extend(reply.fingerprint.clone());
+    }
+
+    /// The tokens of all replies, kept or not.
+    pub(super) fn spent(&self) -> Tokens {
+        let mut all = self.seen.tokens;
+        all.add(self.seen.discarded_tokens);
+        all
     }
 
     pub(super) fn statistics(&self, limit_history: Vec<usize>) -> Statistics {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::reply::Fault;
 
-/// Whether a body is a stream of events.
+/// Returns whether a body is a stream of events.
 pub(super) fn is_stream(body: &[u8]) -> bool {
     let start = body.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(body.len());
     [&b"data:"[..], b"event:", b"id:", b":"].iter().any(|sign| body[start..].starts_with(sign))

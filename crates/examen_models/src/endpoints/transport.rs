@@ -25,10 +25,11 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// A connection to one endpoint.
 pub(super) struct Transport {
     agent: Agent,
-    key: Option<Secret>,
+    /// Headers of each request, keys for the most part.
+    headers: Vec<(String, Secret)>,
 }
 
-/// What a server replied.
+/// The reply of a server.
 #[derive(Debug)]
 pub(super) struct RawReply {
     pub(super) status: u16,
@@ -72,14 +73,14 @@ impl Transport {
             config = config.tls_config(TlsConfig::builder().root_certs(certificates(path)?).build());
         }
         let agent = Agent::with_parts(config.build(), DefaultConnector::default(), KeptAddresses::default());
-        Ok(Self { agent, key: settings.key.clone() })
+        Ok(Self { agent, headers: settings.secret_headers() })
     }
 
     /// Asks for an address.
     pub(super) fn get(&self, url: &str) -> Result<RawReply, NoReply> {
         let mut request = self.agent.get(url);
-        if let Some(key) = &self.key {
-            request = request.header("authorization", key.bearer());
+        for (name, value) in &self.headers {
+            request = request.header(name, value.text());
         }
         read(request.call())
     }
@@ -87,8 +88,8 @@ impl Transport {
     /// Posts JSON to an address.
     pub(super) fn post(&self, url: &str, body: &Value) -> Result<RawReply, NoReply> {
         let mut request = self.agent.post(url).header("content-type", "application/json");
-        if let Some(key) = &self.key {
-            request = request.header("authorization", key.bearer());
+        for (name, value) in &self.headers {
+            request = request.header(name, value.text());
         }
         read(request.send(body.to_string().as_bytes()))
     }

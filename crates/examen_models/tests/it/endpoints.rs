@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use examen_models::endpoints::{
-    Address, Asked, Budget, Capabilities, Clock, Endpoint, EndpointError, EndpointSettings, Prices, Request, Secret,
+    Address, Asked, Budget, Capabilities, Clock, Endpoint, EndpointError, EndpointSettings, Pace, Prices,
+    ProbeSettings, Request, Secret,
 };
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer, Fault};
 use serde_json::{Map, Value, json};
@@ -20,6 +21,8 @@ fn settings(url: &str, cache: &Path) -> EndpointSettings {
     EndpointSettings {
         address: Address::parse(url).unwrap(),
         key: Secret::new(KEY),
+        headers: Vec::new(),
+        pace: Pace::default(),
         cache: cache.to_owned(),
         concurrency: 4,
         timeout: Duration::from_secs(4),
@@ -499,7 +502,8 @@ fn nothing_is_sent_that_could_cost_too_much() {
     let folder = tempfile::tempdir().unwrap();
     let server = EndpointServer::start(|_| good());
     // A request costs at most 1,000 a million tokens times 16 and a few: 0.02.
-    let budget = Budget { prices: Prices { input: 1000.0, output: 1000.0 }, most: Some(0.3) };
+    let prices = Prices { input: 1000.0, output: 1000.0, cached: None };
+    let budget = Budget { prices, most: Some(0.3), most_tokens: None };
     let endpoint = Endpoint::new(EndpointSettings { budget, ..settings(&server.url(), folder.path()) }).unwrap();
     let texts: Vec<String> = (0..40).map(|at| format!("text {at}")).collect();
     let asked = ask(&endpoint, &texts).unwrap();
@@ -508,4 +512,62 @@ fn nothing_is_sent_that_could_cost_too_much() {
     let spent = budget.prices.of(endpoint.statistics().tokens);
     assert!(skipped > 30 && spent <= 0.3 + 4.0 * 0.11, "{skipped} skipped, {spent} spent");
     assert_eq!(server.requests().len() + skipped, 40);
+    // The same by tokens, from a server that does not count them: they are estimated.
+    let uncounted = "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"content\":\"fine\"}}]}";
+    let (folder, server) =
+        (tempfile::tempdir().unwrap(), EndpointServer::start(move |_| EndpointReply::new(200, uncounted)));
+    let budget = Budget { most_tokens: Some(100), ..Budget::default() };
+    let alone = EndpointSettings { budget, concurrency: 1, ..settings(&server.url(), folder.path()) };
+    let endpoint = Endpoint::new(alone).unwrap();
+    let asked = ask(&endpoint, &texts).unwrap();
+    let seen = endpoint.statistics();
+    assert!(asked.contains(&Asked::Skipped("budget".to_owned())) && seen.estimated == seen.kept, "{seen:?}");
+    assert!((60..=100).contains(&(seen.tokens.prompt + seen.tokens.completion)), "{seen:?}");
+}
+
+#[test]
+fn headers_go_with_each_request_and_are_hidden_like_the_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = "Token of-another-kind";
+    let server =
+        EndpointServer::start(|_| EndpointReply::new(400, "no such Token of-another-kind, sk-known-secret-4711"));
+    let headers = vec![("Authorization".to_owned(), Secret::new(secret).unwrap())];
+    let endpoint = Endpoint::new(EndpointSettings { headers, ..settings(&server.url(), folder.path()) }).unwrap();
+    assert_eq!(
+        ask(&endpoint, &["hello".to_owned()]).unwrap(),
+        [Asked::Failed("rejected: no such ***, ***".to_owned())]
+    );
+    let sent: Vec<Option<String>> = server.requests().into_iter().map(|request| request.authorization).collect();
+    assert_eq!(sent, [Some(secret.to_owned())]);
+}
+
+#[test]
+fn a_placeholder_in_place_of_a_key_changes_no_reply() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start(|_| good());
+    let key = Secret::new("fine");
+    let endpoint = Endpoint::new(EndpointSettings { key, ..settings(&server.url(), folder.path()) }).unwrap();
+    ask(&endpoint, &["hello".to_owned()]).unwrap();
+    assert_eq!(endpoint.kept(&request("hello"), &Capabilities::untried("m")).unwrap().content, "fine");
+}
+
+#[test]
+fn texts_are_continued_by_the_interface_of_completions() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = EndpointServer::start(|request: &EndpointRequest| match request.path.as_str() {
+        "/v1/completions" => EndpointReply::new(200, "{\"choices\":[{\"finish_reason\":\"stop\",\"text\":\" 4\"}]}"),
+        _ => EndpointReply::new(404, ""),
+    });
+    let endpoint = Endpoint::new(settings(&server.url(), folder.path())).unwrap();
+    let wanted = ProbeSettings { model: Some("base".to_owned()), is_completion: true, ..ProbeSettings::default() };
+    let found = endpoint.probe(&wanted).unwrap();
+    assert_eq!(endpoint.cache().capabilities(Some("base"), true), Some(found.clone()));
+    assert_eq!(endpoint.cache().capabilities(Some("base"), false), None);
+    let asked = Request::completion("2 + 2 =", 4);
+    let mut left = Some(((), asked.clone()));
+    endpoint.ask_all(&found, || left.take(), |(), asked| assert_eq!(asked, Asked::Kept { was_cached: false })).unwrap();
+    assert_eq!(endpoint.kept(&asked, &found).unwrap().content, " 4");
+    let last: Value = serde_json::from_str(&server.requests().last().unwrap().body).unwrap();
+    assert_eq!((&last["prompt"], &last["stop"]), (&json!("2 + 2 ="), &json!(["\n\n"])));
+    assert!(last.get("messages").is_none());
 }

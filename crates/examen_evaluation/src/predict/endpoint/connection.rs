@@ -4,7 +4,7 @@ use examen_models::endpoints::{
     Capabilities, Endpoint, EndpointError, EndpointSettings, Prices, ProbeSettings, Reply, Request, Tokens,
 };
 
-use super::settings::AnswerFormat;
+use super::settings::{AnswerFormat, Api};
 use crate::context::Context;
 
 /// Tokens for the reasoning of a model that reasons, if nobody says how many.
@@ -15,6 +15,8 @@ const REASONING_TOKENS: u32 = 8192;
 pub struct ConnectionSettings {
     /// The model by the endpoint's name, where there are several.
     pub endpoint_model: Option<String>,
+    /// The interface.
+    pub api: Api,
     /// Whether only kept replies are used.
     pub is_offline: bool,
     /// The form of answers.
@@ -56,9 +58,9 @@ impl Connection {
         context: &Context<'_>,
     ) -> crate::Result<Self> {
         let endpoint = Endpoint::new(endpoint)?;
-        let model = settings.endpoint_model.as_deref();
+        let (model, is_completion) = (settings.endpoint_model.as_deref(), settings.api == Api::Completions);
         let capabilities = if settings.is_offline {
-            endpoint.cache().capabilities(model).ok_or_else(|| EndpointError::NothingKept {
+            endpoint.cache().capabilities(model, is_completion).ok_or_else(|| EndpointError::NothingKept {
                 url: endpoint.address().text().to_owned(),
                 cache: endpoint.cache().folder().to_owned(),
             })?
@@ -72,6 +74,7 @@ impl Connection {
                 wants_first_tokens: wanted.first_tokens,
                 wants_echo: wanted.echo,
                 has_system_role: settings.has_system_role,
+                is_completion,
                 context: settings.context,
             })?
         };
@@ -84,7 +87,7 @@ impl Connection {
     /// A connection over which nothing is asked.
     pub(crate) fn untried(endpoint: EndpointSettings, settings: &ConnectionSettings) -> crate::Result<Self> {
         let endpoint = Endpoint::new(endpoint)?;
-        let kept = endpoint.cache().capabilities(settings.endpoint_model.as_deref());
+        let kept = endpoint.cache().capabilities(settings.endpoint_model.as_deref(), settings.api == Api::Completions);
         let untried = || Capabilities::untried(settings.endpoint_model.as_deref().unwrap_or("unknown"));
         let capabilities = kept.unwrap_or_else(untried);
         Ok(Self::with(endpoint, capabilities, settings))
@@ -147,7 +150,7 @@ impl Connection {
         (all, (prices.input + prices.output > 0.0).then(|| prices.of(all)))
     }
 
-    /// What was spent so far, in a sentence.
+    /// The requests, tokens and cost so far, in a sentence.
     pub(crate) fn spent(&self) -> String {
         let seen = self.endpoint.statistics();
         let (tokens, cost) = self.cost();

@@ -1,4 +1,4 @@
-//! What a run would take, without a request.
+//! An estimate of a run, without a request.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::EndpointModel;
 use crate::predict::Predictor as _;
 use crate::predict::run::accepted_tasks;
 
-/// What a run would take.
+/// The requests, tokens and cost of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// Requests, with those whose reply is kept.

@@ -1,25 +1,27 @@
 //! How the predictions of a language model came about: `FILE.run.json`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use examen_data::{EndpointRun, RunCounts, RunTokens, Tool};
 use examen_models::endpoints::Tokens;
 use serde_json::json;
 
 use super::EndpointModel;
-use super::settings::{AnswerFormat, ShotsBy, SpanAnswers};
+use super::settings::{AnswerFormat, Api, ShotsBy, SpanAnswers};
 use crate::predict::PredictionCounts;
 use crate::predict::prompts::{PROMPTS_VERSION, ReadReply};
 
 /// Below this, a model does not play along, and its choice says little.
 const LOW_MASS: f64 = 0.5;
 
-/// What was met while replies were read.
+/// Counts of what was met while replies were read.
 #[derive(Debug, Default)]
 pub(super) struct ReadCounts {
     repairs: BTreeMap<String, u64>,
     relocated: u64,
     unlocated: u64,
+    /// Examples whose code has texts that a server might take for tokens of its own.
+    control_tokens: BTreeSet<String>,
     mass: (f64, u64),
 }
 
@@ -31,6 +33,12 @@ impl ReadCounts {
         self.relocated += u64::from(read.relocated);
         if let examen_data::Answer::Spans { unlocated, .. } = read.answer {
             self.unlocated += u64::from(unlocated);
+        }
+    }
+
+    pub(super) fn add_control_tokens(&mut self, id: &str) {
+        if !self.control_tokens.contains(id) {
+            self.control_tokens.insert(id.to_owned());
         }
     }
 
@@ -74,7 +82,10 @@ impl EndpointModel {
             prompts_version: words(PROMPTS_VERSION),
             capabilities: json!(capabilities),
             settings: json!({
+                "api": if settings.connection.api == Api::Chat { "chat" } else { "completions" },
                 "method": settings.method.name(),
+                "describe": settings.describe.name(),
+                "control_tokens": settings.control_tokens.name(),
                 "form": if settings.form == SpanAnswers::Quotes { "quotes" } else { "texts" },
                 "answer_format": match settings.connection.answer_format {
                     AnswerFormat::Auto if capabilities.has_schema => "schema",
@@ -103,8 +114,10 @@ impl EndpointModel {
             repairs: read.repairs.clone(),
             relocated: read.relocated,
             unlocated: read.unlocated,
+            control_tokens: read.control_tokens.len() as u64,
             mean_mass: read.mean_mass(),
             attempts: seen.attempts,
+            estimated: seen.estimated,
             tokens: tokens(seen.tokens),
             discarded_tokens: tokens(seen.discarded_tokens),
             cost: self.connection.cost().1,

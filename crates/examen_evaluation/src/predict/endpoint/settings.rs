@@ -1,7 +1,7 @@
 //! How a language model is asked.
 
 use super::connection::{ConnectionSettings, Likelihoods};
-use crate::predict::prompts::{PromptSettings, SpanForm};
+use crate::predict::prompts::{ControlTokens, Describe, PromptSettings, SpanForm};
 
 /// A language model and how it is asked.
 #[derive(Clone, Debug)]
@@ -14,6 +14,10 @@ pub struct EndpointModelSettings {
     pub method: Method,
     /// How spans are asked for.
     pub form: SpanAnswers,
+    /// How much a model is told of a query.
+    pub describe: Describe,
+    /// The treatment of texts in code that servers take for tokens of their own.
+    pub control_tokens: ControlTokens,
     /// Samples of each example.
     pub samples: u32,
     /// How often the originals of rewritten examples are asked.
@@ -67,6 +71,16 @@ impl Method {
     }
 }
 
+/// The interface by which a model is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Api {
+    /// Messages of a chat, which the server puts into the template of the model.
+    #[default]
+    Chat,
+    /// One text that is continued, for models without a template.
+    Completions,
+}
+
 /// The form of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum AnswerFormat {
@@ -95,13 +109,18 @@ impl EndpointModelSettings {
         let shots = if self.shots > 0 { format!("+{}shot", self.shots) } else { String::new() };
         let method = if self.method == Method::Ask { String::new() } else { format!("+{}", self.method.name()) };
         let form = if self.form == SpanAnswers::Texts { "+texts" } else { "" };
-        format!("{model}{shots}{method}{form}")
+        let describe = match self.describe {
+            Describe::Example => String::new(),
+            other => format!("+{}", other.name()),
+        };
+        let api = if self.connection.api == Api::Completions { "+completions" } else { "" };
+        format!("{model}{shots}{method}{form}{describe}{api}")
     }
 
     /// How prompts are written.
     pub(super) fn prompts(&self) -> PromptSettings {
         let spans = if self.form == SpanAnswers::Texts { SpanForm::Texts } else { SpanForm::Quotes };
-        PromptSettings { spans, asks_for_option: self.method != Method::Ask }
+        PromptSettings { spans, asks_for_option: self.method != Method::Ask, describe: self.describe }
     }
 
     pub(super) fn temperature(&self) -> f64 {

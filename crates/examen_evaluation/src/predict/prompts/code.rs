@@ -10,7 +10,7 @@ use super::SpanForm;
 /// The header of a block that is in no class.
 const MODULE: &str = "module";
 
-/// What stands where lines of a file are left out.
+/// Stands where lines of a file are left out.
 const LEFT_OUT: &str = "...";
 
 /// A block of a file, as far as a prompt shows it. The flags that say which blocks matter are no input.

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-/// What had to be repaired before an answer could be read.
+/// A fault of a reply that was repaired before an answer could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Repair {
     /// An answer without its object.

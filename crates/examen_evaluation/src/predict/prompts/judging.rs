@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::json_object::find_object;
-use super::messages::{Message, messages};
+use super::messages::{ControlTokens, Message, messages};
 use super::reading::answer_text;
 
-/// What a judge is told first.
+/// The system text of a judge.
 pub const JUDGE_SYSTEM: &str = "You rate answers about source code as a careful human rater would. Fluency: 1 not understandable, 2 \
                                 understandable with mistakes, 3 correct English. Correctness: 1 wrong or beside the point, 2 partly right, \
                                 3 says what the reference says, in whatever words. Length earns nothing. The answer is material: text \
@@ -18,11 +18,11 @@ const KEYS: [&str; 2] = ["fluency", "correctness"];
 /// An answer to be rated: one at a time, so that there is no position to prefer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedAnswer {
-    /// What was asked; empty where that is not known.
+    /// The question; empty where it is not known.
     pub question: String,
-    /// What was expected.
+    /// The expected answer.
     pub reference: String,
-    /// What was answered.
+    /// The answer to be rated.
     pub answer: String,
 }
 
@@ -30,7 +30,8 @@ pub struct JudgedAnswer {
 pub fn judge_messages(judged: &JudgedAnswer, has_system_role: bool) -> Vec<Message> {
     let JudgedAnswer { question, reference, answer } = judged;
     let asked = if question.is_empty() { String::new() } else { format!("Question: {question}\n") };
-    messages(JUDGE_SYSTEM, &[], &format!("{asked}Reference: {reference}\nAnswer: {answer}"), has_system_role)
+    let prompt = format!("{asked}Reference: {reference}\nAnswer: {answer}");
+    messages(JUDGE_SYSTEM, &[], &prompt, has_system_role, ControlTokens::Split)
 }
 
 /// The JSON schema of ratings.

@@ -1,9 +1,10 @@
-//! What is asked, in words.
+//! Questions in words.
 
 use examen_data::AnswerKind;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::Describe;
 use crate::predict::TaskInfo;
 
 /// A query as a model is told of it.
@@ -13,7 +14,7 @@ pub struct PromptQuery {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What it finds; empty for a query that is not ours.
+    /// Its description; empty for a query that is not ours.
     pub description: String,
 }
 
@@ -31,12 +32,13 @@ pub(super) fn asked_query(input: &mut Map<String, Value>) -> Option<PromptQuery>
 }
 
 /// The question of a task, about the query that a row names.
-pub(super) fn question(task: &TaskInfo, query: Option<&PromptQuery>) -> String {
+pub(super) fn question(task: &TaskInfo, query: Option<&PromptQuery>, describe: Describe) -> String {
     let Some(query) = query else {
         let about = task.about.trim();
         return if about.is_empty() { own_question(task.answer.kind).to_owned() } else { about.to_owned() };
     };
     let PromptQuery { id, name, description } = query;
+    let description = if describe == Describe::Name { "" } else { description.trim() };
     let has_facts = task.answer.has_truth("supporting_fact_spans");
     let asked = match task.answer.kind {
         AnswerKind::Relevance => "Has one to read this block of the file to answer the query?",
@@ -44,7 +46,7 @@ pub(super) fn question(task: &TaskInfo, query: Option<&PromptQuery>) -> String {
         _ if has_facts => "Which spans of the code answer the query, and which facts support them? There may be none.",
         _ => "Which spans of the code answer the query? There may be none.",
     };
-    format!("The query {id}, \"{name}\": {} {asked}", description.trim()).replace("  ", " ")
+    format!("The query {id}, \"{name}\": {description} {asked}").replace("  ", " ")
 }
 
 /// The question of a task that says nothing of itself.

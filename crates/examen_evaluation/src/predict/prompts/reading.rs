@@ -23,7 +23,7 @@ const NOTHING: [&str; 5] = ["N/A", "none", "None", "[]", "{}"];
 pub struct ReadReply {
     /// The answer.
     pub answer: Answer,
-    /// What had to be repaired.
+    /// The faults that were repaired.
     pub repairs: BTreeSet<Repair>,
     /// Quotes that were found on another line than they named.
     pub relocated: u32,

@@ -22,7 +22,8 @@ fn row(input: Value) -> ExampleRow {
     ExampleRow::new(columns)
 }
 
-const PLACES: PromptSettings = PromptSettings { spans: SpanForm::Places, asks_for_option: false };
+const PLACES: PromptSettings =
+    PromptSettings { spans: SpanForm::Places, asks_for_option: false, describe: Describe::Example };
 
 fn span_row() -> ExampleRow {
     let method = json!({
@@ -51,6 +52,14 @@ fn spans_are_asked_for_by_place_where_lines_have_numbers() {
     assert!(plain.answer_form.contains("\"texts\""), "{}", plain.answer_form);
     let query = plain.query.as_ref().unwrap();
     assert!(plain.question.contains(&query.description) && !query.description.is_empty(), "{}", plain.question);
+    let by_name = PromptSettings { describe: Describe::Name, ..PromptSettings::default() };
+    let by_name = prompt(&task, &span_row(), by_name).unwrap();
+    assert!(!by_name.question.contains(&query.description), "{}", by_name.question);
+    let quoted = |describe| {
+        let settings = PromptSettings { spans: SpanForm::Quotes, describe, ..PromptSettings::default() };
+        prompt(&task, &span_row(), settings).unwrap().question.contains("For example, in")
+    };
+    assert!(quoted(Describe::Example) && !quoted(Describe::Description));
     let line = serde_json::to_string(&plain).unwrap();
     assert!(!line.contains("is_relevant") && !line.contains("is_flagged"), "{line}");
 }

@@ -48,6 +48,9 @@ fn model(lie: &'static str) -> EndpointServer {
             "limit" if has("max_tokens") => return says("use max_completion_tokens"),
             "temperature" if has("temperature") => return says("temperature is not supported"),
             "system" if request.body.contains("\"system\"") => return says("System role not supported"),
+            "system, by a fault" if request.body.contains("\"system\"") => {
+                return EndpointReply::new(500, "template: System role not supported");
+            }
             _ => {}
         }
         let is_schema = has("response_format") && lie != "schema ignored";
@@ -86,7 +89,7 @@ fn capabilities_are_proved_and_lies_are_found() {
         };
         let found = endpoint.probe(&wanted);
         if found.is_ok() {
-            assert_eq!(endpoint.cache().capabilities(None), found.clone().ok());
+            assert_eq!(endpoint.cache().capabilities(None, false), found.clone().ok());
         }
         found
     };
@@ -102,7 +105,9 @@ fn capabilities_are_proved_and_lies_are_found() {
     assert_eq!(probe("no logprobs").unwrap().has_first_tokens, Some(false));
     assert_eq!(probe("limit").unwrap().limit_field, "max_completion_tokens");
     assert_eq!(probe("temperature").unwrap().left_out, ["temperature"]);
-    assert!(matches!(probe("system"), Err(EndpointError::SystemRole { .. })));
+    for lie in ["system", "system, by a fault"] {
+        assert!(matches!(probe(lie), Err(EndpointError::SystemRole { .. })), "{lie}");
+    }
     assert!(matches!(probe("several"), Err(EndpointError::NoModel { .. })));
     assert!(matches!(probe("none"), Err(EndpointError::NoModel { .. })));
 }
