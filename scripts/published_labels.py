@@ -18,7 +18,7 @@ published one: no answer missing, none besides. An answer inside another one can
 fact inside an answer, so these are left out on both sides, and so are facts of one character, which the published labels
 lose. Examples of Q45, Q47 and Q48 do not show the blocks of their facts (the classes of methods, mostly), so that of these
 the published facts must be among ours. Columns of the tables: examples, those with the same answers, those with the same
-answers and facts.
+answers and facts, those of them that have the same facts without these two rules, too ("strictly").
 """
 
 import argparse
@@ -145,10 +145,13 @@ def outermost(places):
     return {a for a in places if not any(inside(a, b) for b in places)}
 
 
-def shown(facts, answers):
+def outside(facts, answers):
     is_inside = lambda fact: any(answer[0] <= fact[0] and fact[1] <= answer[1] for answer in answers)
-    is_long = lambda fact: fact[0][0] != fact[1][0] or fact[1][1] - fact[0][1] > 1
-    return {fact for fact in facts if is_long(fact) and not is_inside(fact)}
+    return {fact for fact in facts if not is_inside(fact)}
+
+
+def is_long(fact):
+    return fact[0][0] != fact[1][0] or fact[1][1] - fact[0][1] > 1
 
 
 def ask(arguments):
@@ -170,17 +173,20 @@ def size_of(row):
 
 
 def table(title, rows, key, order):
-    print(f"\n| {title} | positives | answers | with facts | negatives | none |\n|---|---|---|---|---|---|")
+    print(f"\n| {title} | positives | answers | with facts | strictly | negatives | none |\n|---|---|---|---|---|---|---|")
     groups = collections.defaultdict(collections.Counter)
     for row in rows:
         for group in (key(row), "all"):
             counts = groups[group]
             counts[row["example_type"]] += 1
             counts[row["example_type"] + " answers"] += row["same_answers"]
-            counts["facts"] += row["example_type"] == "positive" and row["same_answers"] and row["same_facts"]
+            is_positive = row["example_type"] == "positive" and row["same_answers"]
+            counts["facts"] += is_positive and row["same_facts"]
+            counts["strictly"] += is_positive and row["strictly_same_facts"]
     for group in sorted(groups, key=order):
         c = groups[group]
-        print(f"| {group} | {c['positive']} | {c['positive answers']} | {c['facts']} | {c['negative']} | {c['negative answers']} |")
+        cells = (c["positive"], c["positive answers"], c["facts"], c["strictly"], c["negative"], c["negative answers"])
+        print(f"| {group} | {' | '.join(map(str, cells))} |")
 
 
 def compare(arguments):
@@ -190,7 +196,9 @@ def compare(arguments):
         answers, facts = found.get((row["file"], row["query_id"]), (set(), set()))
         wanted, wanted_facts = set(map(place, row["answer_spans"])), set(map(place, row["supporting_fact_spans"]))
         answers, wanted = outermost(answers), outermost(wanted)
-        facts, wanted_facts = shown(facts, answers), shown(wanted_facts, wanted)
+        facts, wanted_facts = outside(facts, answers), outside(wanted_facts, wanted)
+        row["strictly_same_facts"] = facts == wanted_facts
+        facts, wanted_facts = set(filter(is_long, facts)), set(filter(is_long, wanted_facts))
         if row["query_index"] in WITHOUT_BLOCKS_OF_FACTS:
             facts &= wanted_facts
         row["same_answers"], row["same_facts"] = answers == wanted, facts == wanted_facts
