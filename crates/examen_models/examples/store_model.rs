@@ -1,4 +1,5 @@
-//! Stores the weights of a model of our own in another way: in 16 bits, or in 8 for one that is embedded.
+//! Stores the weights of a model that the program has trained in another way: in 16 bits, or in 8 for one that is embedded. Its other files
+//! are copied.
 //!
 //! ```sh
 //! cargo run --release -p examen_models --example store_model -- FROM TO f32|f16|i8
@@ -7,8 +8,10 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use examen_models::{CodeModel, Placement, write_code_model};
-use examen_tensor::{NamedValues, Storage};
+use examen_tensor::{Storage, TensorFile};
+
+/// What makes a directory a model, beside its weights.
+const FILES: [&str; 4] = ["config.json", "tokenizer.json", "vocabulary.json", "words.json"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,11 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => return Err(format!("{other} is none of f32, f16, i8").into()),
     };
     let (from, to) = (PathBuf::from(from), PathBuf::from(to));
-    let CodeModel { config, tokenizer, parameters, .. } = CodeModel::load(&from, Placement::default())?;
-    let values: Vec<NamedValues> = parameters.values().collect::<Result<_, _>>()?;
+    let weights = TensorFile::from_bytes(&std::fs::read(from.join("model.safetensors"))?)?;
     std::fs::create_dir_all(&to)?;
-    for (name, bytes) in write_code_model(&config, &tokenizer, values, storage)? {
-        std::fs::write(to.join(name), bytes)?;
+    std::fs::write(to.join("model.safetensors"), weights.to_stored(storage)?)?;
+    for name in FILES.into_iter().filter(|name| from.join(name).exists()) {
+        std::fs::copy(from.join(name), to.join(name))?;
     }
     Ok(())
 }

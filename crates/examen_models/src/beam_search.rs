@@ -84,12 +84,16 @@ fn next_beams<S: Clone>(
     let most = 2 * width;
     let mut candidates: Vec<(f32, usize, u32)> = Vec::new();
     for (at, (beam, (_, log_probabilities))) in beams.iter().zip(steps).enumerate() {
+        let is_last = beam.tokens.len() >= settings.longest;
         let mut own: Vec<(f32, usize, u32)> = (0..)
             .zip(log_probabilities)
-            .filter(|(token, value)| value.is_finite() && is_allowed(&beam.tokens, *token, settings))
+            .filter(|(token, value)| value.is_finite() && (!is_last || *token == settings.end))
             .map(|(token, value)| (beam.log_probability + value, at, token))
             .collect();
-        keep_best(&mut own, most);
+        // Each token forbids one repetition at most, and too early an end is one more: only the best have to be asked about.
+        keep_best(&mut own, most + beam.tokens.len() + 1);
+        own.retain(|(_, _, token)| is_allowed(&beam.tokens, *token, settings));
+        own.truncate(most);
         candidates.extend(own);
     }
     keep_best(&mut candidates, most);

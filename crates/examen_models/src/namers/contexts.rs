@@ -1,7 +1,5 @@
 //! Path contexts as numbers.
 
-use std::collections::BTreeMap;
-
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -312,7 +310,7 @@ impl NamerInput {
 #[derive(Default)]
 struct Chosen {
     order: Vec<u32>,
-    numbers: BTreeMap<u32, u32>,
+    numbers: FxHashMap<u32, u32>,
 }
 
 impl Chosen {

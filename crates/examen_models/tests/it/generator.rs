@@ -111,6 +111,22 @@ fn gradients_of_every_parameter_are_finite_differences() {
     finite_differences::check(&case.initial(), |parameters| case.loss(parameters, &inputs));
 }
 
+/// Names and long texts are decoded apart from each other; unknown words count nothing.
+#[test]
+fn the_loss_of_a_batch_is_the_mean_of_those_of_its_examples() {
+    let long = Example { target: "Returns the name of the first or the last of its keys.".to_owned(), ..example(1) };
+    let unknown = Example { target: "the unheard".to_owned(), ..example(2) };
+    let mut case = case(6);
+    case.examples.extend([long, unknown]);
+    let (parameters, inputs) = (case.initial(), case.inputs());
+    assert!(inputs[7].unknown_targets() > 0);
+    let loss = |inputs: &[GeneratorInput]| case.loss(&parameters, inputs).into_values().unwrap()[0];
+    let alone: Vec<f32> = inputs.iter().map(|input| loss(std::slice::from_ref(input))).collect();
+    let mean = alone.iter().sum::<f32>() / alone.len() as f32;
+    assert!((loss(&inputs) - mean).abs() < 1e-4, "{} {mean}", loss(&inputs));
+    assert!(loss(&[]).abs() < f32::EPSILON);
+}
+
 #[test]
 fn it_overfits_32_examples_to_a_loss_near_zero_and_writes_them() {
     let case = case(32);
@@ -184,6 +200,8 @@ fn empty_and_very_long_inputs_are_cut_and_answered() {
         for kind in GeneratedKind::ALL {
             let input = case.tokens().input(kind, question, code);
             assert!(input.len() <= 96 && !input.is_empty(), "{}", input.len());
+            // Where there is no question, code has its room.
+            assert!(question.len() + code.len() < 96 || input.len() == 96, "{}", input.len());
             let written = network.write(kind, &[&input], 2).unwrap().remove(0);
             assert!(
                 !written.is_empty()

@@ -62,6 +62,8 @@ pub enum Decision {
 pub enum CodeSize {
     /// 2 layers of 32: for tests and first tries.
     Tiny,
+    /// 4 layers of 128: 1.9 million parameters, for trainings on a CPU.
+    Mini,
     /// 8 layers of 192: 5 million parameters.
     Small,
     /// 12 layers of 384: 24 million.
@@ -72,12 +74,13 @@ pub enum CodeSize {
 
 impl CodeSize {
     /// All sizes, from the smallest on.
-    pub const ALL: [Self; 4] = [Self::Tiny, Self::Small, Self::Medium, Self::Large];
+    pub const ALL: [Self; 5] = [Self::Tiny, Self::Mini, Self::Small, Self::Medium, Self::Large];
 
     /// The word on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tiny => "tiny",
+            Self::Mini => "mini",
             Self::Small => "small",
             Self::Medium => "medium",
             Self::Large => "large",
@@ -88,6 +91,7 @@ impl CodeSize {
     pub fn config(self, vocab_size: usize) -> CodeConfig {
         let [layers, width, heads, inner] = match self {
             Self::Tiny => [2, 32, 2, 64],
+            Self::Mini => [4, 128, 2, 352],
             Self::Small => [8, 192, 3, 512],
             Self::Medium => [12, 384, 6, 1024],
             Self::Large => [12, 768, 12, 2048],

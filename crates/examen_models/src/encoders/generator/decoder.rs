@@ -71,12 +71,16 @@ impl DecoderLayer {
         })
     }
 
-    /// What the layer attends to of states: row, token, width.
-    pub(super) fn memory(&self, states: &Tensor<3>) -> LayerMemory {
-        LayerMemory {
-            keys: split_heads(self.cross_key.apply(states.clone()), self.heads),
-            values: split_heads(self.cross_value.apply(states.clone()), self.heads),
-        }
+    /// What the layer attends to of the states of tokens, of which each of the rows has as many, by their numbers.
+    pub(super) fn memory(&self, states: &Tensor<2>, tokens: &[u32], rows: usize) -> LayerMemory {
+        let [count, width] = states.shape();
+        // Tokens of padding are no further ones to be mapped.
+        let mapped = |map: &Dense| {
+            let states = map.apply(states.clone().reshape([1, count, width])).reshape([count, width]);
+            let of_rows = embedding(&states, tokens).reshape([rows, tokens.len() / rows.max(1), width]);
+            split_heads(of_rows, self.heads)
+        };
+        LayerMemory { keys: mapped(&self.cross_key), values: mapped(&self.cross_value) }
     }
 
     /// The states behind the layer: row, word, width. The bias leaves out tokens of padding.

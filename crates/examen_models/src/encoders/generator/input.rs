@@ -12,9 +12,6 @@ use crate::vocabulary::Vocabulary;
 /// The most tokens of a question.
 const LONGEST_QUESTION: usize = 64;
 
-/// The tokens of an input that are of no text.
-const SPECIAL: usize = 4;
-
 /// Places of one word that may be copied; further ones tell nothing new.
 const MOST_PLACES: usize = 4;
 
@@ -51,7 +48,7 @@ impl GeneratorTokens<'_> {
         config.start() + 1
     }
 
-    /// An input. Code is cut to the length that the encoder takes; a question too, so that some code is left.
+    /// An input. Code is cut to what a question leaves of the length that the encoder takes; a question too, so that some code is left.
     pub fn input(&self, kind: GeneratedKind, question: &str, code: &str) -> GeneratorInput {
         let length = self.config.encoder.max_position_embeddings;
         let special = |token: SpecialToken| self.tokenizer.special(token);
@@ -64,7 +61,7 @@ impl GeneratorTokens<'_> {
         let of_question = LONGEST_QUESTION.min(length / 2);
         self.add(&mut input, &mut numbers, question, of_question);
         input.ids.push(special(SpecialToken::End));
-        let left = length.saturating_sub(SPECIAL + of_question);
+        let left = length.saturating_sub(input.ids.len());
         self.add(&mut input, &mut numbers, code, left);
         input
     }

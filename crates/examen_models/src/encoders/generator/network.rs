@@ -1,8 +1,8 @@
 //! The network: encoder, decoder, one distribution over words to be written and words to be copied.
 
 use examen_tensor::{
-    Labels, Mode, Parameters, Rotary, Tensor, cross_entropy, dropout, embedding, linear, masked_fill, scatter_add,
-    softmax,
+    Labels, Mode, Parameters, Rotary, Tensor, cross_entropy, dropout, embedding, gather, linear, masked_fill,
+    scatter_add, softmax,
 };
 
 use super::config::{GeneratedKind, GeneratorConfig};
@@ -116,36 +116,37 @@ impl GeneratorNetwork {
             numbers = numbers.max(GeneratorTokens::first_unknown(&self.config) as usize + input.unknown.len());
             first += input.len() as u32;
         }
-        let memory = embedding(&states, &tokens).reshape([rows, longest, width]);
         let padding = Tensor::from_values(padding, [rows, 1, 1, longest])?.beside(&states);
         let read: Vec<u32> = words.iter().map(|&word| self.read_as(word)).collect();
         let of_words = embedding(&states, &copied) + embedding(&self.targets, &read);
         let keys = linear(of_words, &self.copy_key, None).reshape([rows, most_copies, width]).transpose(1, 2);
-        let layers = self.layers.iter().map(|layer| layer.memory(&memory)).collect();
+        let layers = self.layers.iter().map(|layer| layer.memory(&states, &tokens, rows)).collect();
         Ok(Memory { layers, padding, copies: keys, words, numbers })
     }
 
-    /// Scores of the vocabulary and the end, and behind them of the places that may be copied: row and word, score. `before` has the
-    /// words before each, row after row, as many in each row.
-    fn scores(&self, memory: &Memory, before: &[u32], length: usize, mode: Mode<'_>) -> Tensor<2> {
-        let [rows, width, room] = memory.copies.shape();
+    /// The states of words that have others before them: row, word, width. `before` has those, row after row, as many in each row.
+    fn states(&self, memory: &Memory, before: &[u32], length: usize, mode: Mode<'_>) -> Tensor<3> {
+        let [rows, width, _] = memory.copies.shape();
         let read: Vec<u32> = before.iter().map(|&word| self.read_as(word)).collect();
         let x = self.embedding_norm.apply(embedding(&self.targets, &read).reshape([rows, length, width]));
         let mut x = dropout(x, self.config.encoder.hidden_dropout_prob, mode);
         for (layer, of_layer) in self.layers.iter().zip(&memory.layers) {
             x = layer.apply(x, of_layer, &memory.padding, &self.rotary, mode);
         }
-        let x = self.norm.apply(x);
+        self.norm.apply(x)
+    }
+
+    /// Scores of the vocabulary and the end, and behind them of the places that may be copied, at some of the words of all rows, by
+    /// their numbers.
+    fn scores(&self, memory: &Memory, x: Tensor<3>, chosen: &[u32]) -> Tensor<2> {
+        let [rows, length, width] = x.shape();
+        let [_, _, room] = memory.copies.shape();
         let query = linear(x.clone(), &self.copy_query, None).mul_scalar(1.0 / (width as f32).sqrt());
-        let scores = query.matmul(memory.copies.clone());
-        let is_padding: Vec<bool> = (0..rows)
-            .flat_map(|row| {
-                let of_row = &memory.words[row * room..][..room];
-                (0..length).flat_map(|_| of_row.iter().map(|&word| word == self.config.start()))
-            })
-            .collect();
-        let copied = masked_fill(scores, &is_padding, MASKED).reshape([rows * length, room]);
-        let written = linear(x.reshape([rows * length, width]), &self.targets, None);
+        let copied = query.matmul(memory.copies.clone()).reshape([rows * length, room]);
+        let of_row = |&word: &u32| &memory.words[word as usize / length * room..][..room];
+        let is_padding: Vec<bool> = chosen.iter().flat_map(of_row).map(|&word| word == self.config.start()).collect();
+        let copied = masked_fill(embedding(&copied, chosen), &is_padding, MASKED);
+        let written = linear(embedding(&x.reshape([rows * length, width]), chosen), &self.targets, None);
         // The start is never written.
         let written = written.slice(1, 0..self.config.words + 1);
         Tensor::concat(vec![written, copied], 1)
@@ -154,39 +155,50 @@ impl GeneratorNetwork {
     /// The negative logarithm of the probability of the words to be written and the end behind them, the sum over an example and the
     /// mean over examples. Words that are neither known nor in the input are passed over.
     pub fn loss(&self, inputs: &[&GeneratorInput], mode: Mode<'_>) -> Result<Tensor<1>, ModelError> {
+        // Beside a long text a name would be mostly padding.
+        let is_short = |input: &&GeneratorInput| input.target.len() <= self.config.longest_name;
+        let (short, long): (Vec<_>, Vec<_>) = inputs.iter().copied().partition(is_short);
+        let groups = [short, long].into_iter().filter(|group| !group.is_empty());
+        let sums: Result<Vec<Tensor<1>>, ModelError> = groups.map(|group| self.loss_sum(&group, mode)).collect();
+        let Some(sum) = sums?.into_iter().reduce(|one, other| one + other) else {
+            return Ok(Tensor::from_values(vec![0.0], [1])?);
+        };
+        Ok(sum.mul_scalar(1.0 / inputs.len().max(1) as f32))
+    }
+
+    /// The same, summed over examples.
+    fn loss_sum(&self, inputs: &[&GeneratorInput], mode: Mode<'_>) -> Result<Tensor<1>, ModelError> {
         let memory = self.encode(inputs, mode)?;
+        let [_, _, room] = memory.copies.shape();
         let length = inputs.iter().map(|input| input.target.len() + 1).max().unwrap_or(1);
-        let (mut before, mut wanted) = (Vec::new(), Vec::new());
-        for input in inputs {
+        let vocabulary = self.config.words + 1;
+        let (mut before, mut chosen, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, input) in inputs.iter().enumerate() {
             before.push(self.config.start());
             before.extend(&input.target);
-            before.resize(before.len() + length - 1 - input.target.len(), self.config.end());
-            let known = |&word: &u32| (word != Vocabulary::UNKNOWN).then_some(word);
-            wanted.extend(input.target.iter().map(known));
-            wanted.push(Some(self.config.end()));
-            wanted.resize(before.len(), None);
-        }
-        let scores = self.scores(&memory, &before, length, mode);
-        let [_, all] = scores.shape();
-        let (vocabulary, copies) = (self.config.words + 1, all - self.config.words - 1);
-        // The probability of a word is the sum over its places: what is left of all when the others are masked.
-        let mut is_other = vec![true; scores.shape()[0] * all];
-        let mut labels = Vec::with_capacity(wanted.len());
-        for (at, wanted) in wanted.into_iter().enumerate() {
-            let row = &mut is_other[at * all..][..all];
-            let words = &memory.words[at / length * copies..][..copies];
-            let mut label = None;
-            for place in wanted.into_iter().flat_map(|word| places(word, vocabulary, words)) {
-                row[place] = false;
-                label = label.or(Some(place));
+            before.resize((row + 1) * length, self.config.end());
+            let copies = &memory.words[row * room..][..room];
+            let words = input.target.iter().copied().chain(std::iter::once(self.config.end())).zip(row * length..);
+            for (word, at) in words.filter(|(word, _)| *word != Vocabulary::UNKNOWN) {
+                chosen.push(at as u32);
+                places.push(places_of(word, vocabulary, copies).collect::<Vec<u32>>());
             }
-            labels.push(label);
         }
-        let count = labels.iter().flatten().count() as f32 / inputs.len().max(1) as f32;
-        let labels = Labels::new(labels);
-        let of_all = cross_entropy(&scores, &labels);
-        let of_word = cross_entropy(&masked_fill(scores, &is_other, MASKED), &labels);
-        Ok((of_all - of_word).mul_scalar(count))
+        let scores = self.scores(&memory, self.states(&memory, &before, length, mode), &chosen);
+        // The probability of a word is the sum over its places.
+        let most = places.iter().map(Vec::len).max().unwrap_or(0);
+        let (mut padded, mut is_padding) = (Vec::new(), Vec::new());
+        for of_word in &places {
+            padded.extend(of_word);
+            is_padding.resize(padded.len(), false);
+            padded.resize(padded.len() + most - of_word.len(), 0);
+            is_padding.resize(padded.len(), true);
+        }
+        let first = |of_word: &Vec<u32>| of_word.first().map(|&place| place as usize);
+        let of_all = cross_entropy(&scores, &Labels::new(places.iter().map(first).collect()));
+        let own = masked_fill(gather(&scores, &padded), &is_padding, MASKED);
+        let of_word = cross_entropy(&own, &Labels::new(vec![Some(0); places.len()]));
+        Ok((of_all - of_word).mul_scalar(places.len() as f32))
     }
 
     /// The best texts that beam search finds for inputs of one kind, the best first.
@@ -230,9 +242,9 @@ impl GeneratorNetwork {
             .iter()
             .flat_map(|beam| std::iter::once(self.config.start()).chain(beam.tokens.iter().copied()))
             .collect();
-        let scores = self.scores(&own, &before, length, Mode::Eval);
-        let last: Vec<u32> = (1..=beams.len()).map(|row| (row * length) as u32 - 1).collect();
-        let probabilities = softmax(embedding(&scores, &last));
+        let states = self.states(&own, &before, length, Mode::Eval).slice(1, length - 1..length);
+        let all: Vec<u32> = (0..).take(beams.len()).collect();
+        let probabilities = softmax(self.scores(&own, states, &all));
         // The probability of a word is the sum over its places.
         let vocabulary = 0..self.config.words as u32 + 1;
         let numbers: Vec<u32> =
@@ -248,9 +260,9 @@ impl GeneratorNetwork {
     }
 }
 
-/// The scores that a word has: its own in the vocabulary, and those of its places in the input.
-fn places(word: u32, vocabulary: usize, copies: &[u32]) -> impl Iterator<Item = usize> {
-    let own = Some(word as usize).filter(|&word| word < vocabulary);
-    let places = copies.iter().enumerate().filter(move |(_, copy)| **copy == word).map(move |(at, _)| vocabulary + at);
+/// The numbers of the scores that a word has: its own in the vocabulary, and those of its places in the input.
+fn places_of(word: u32, vocabulary: usize, copies: &[u32]) -> impl Iterator<Item = u32> {
+    let own = Some(word).filter(|&word| (word as usize) < vocabulary);
+    let places = (vocabulary as u32..).zip(copies).filter(move |(_, copy)| **copy == word).map(|(at, _)| at);
     own.into_iter().chain(places)
 }
