@@ -16,23 +16,14 @@ use examen_data::{ResultLog, ResultRow, TaskFolder};
 use examen_suites::queries::row::SpanRow;
 use serde::Deserialize;
 
-use crate::{examen, shown, text};
+use crate::{examen, shown, succeed, text};
 
 /// All kinds of rows; the other tasks have rows like these.
 const TASKS: &str = "ideal,file-ideal,file,relevance,perturbed,limited-64,prefix,sliding-window";
 
 /// Runs `examen build queries --out OUT …`, which must succeed, and returns what it prints.
 fn build(out: &Path, more: &[&str]) -> String {
-    let output = examen(&[&["build", "queries", "--out", shown(out)], more].concat());
-    assert!(output.status.success(), "{more:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-/// Runs a command that must fail and returns what it says.
-fn refusal(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
-    text(&output.stderr)
+    succeed(&[&["build", "queries", "--out", shown(out)], more].concat()).0
 }
 
 /// All files below a folder by their path in it.
@@ -57,6 +48,25 @@ fn assert_same_files(left: &Path, right: &Path) {
     assert_eq!(left.keys().collect::<Vec<_>>(), right.keys().collect::<Vec<_>>());
     let differing: Vec<_> = left.iter().filter(|(path, bytes)| right[*path] != **bytes).map(|(path, _)| path).collect();
     assert!(differing.is_empty(), "{differing:?}");
+}
+
+/// Builds with one and two threads, and in shards that are joined: the files are the same.
+fn assert_threads_and_shards_change_no_byte(folder: &Path, build: impl Fn(&Path, &[&str])) {
+    let at = |name: &str| folder.join(name);
+    build(&at("one"), &["--native", "--threads", "1"]);
+    build(&at("two"), &["--native", "--threads", "2"]);
+    assert_same_files(&at("one"), &at("two"));
+    for count in [1, 2, 7] {
+        let shards: Vec<PathBuf> = (1..=count).map(|index| at(&format!("part-{index}-of-{count}"))).collect();
+        for (index, shard) in (1..).zip(&shards) {
+            build(shard, &["--shard", &format!("{index}/{count}")]);
+        }
+        let merged = at(&format!("merged-{count}"));
+        // The order in which shards are named does not matter either.
+        let named: Vec<&str> = shards.iter().rev().map(|shard| shown(shard)).collect();
+        succeed(&[&["merge"], &named[..], &["--out", shown(&merged), "--native"]].concat());
+        assert_same_files(&at("one"), &merged);
+    }
 }
 
 /// A row of a span task with where it is from.
@@ -89,28 +99,16 @@ fn corpus() -> PathBuf {
 #[test]
 fn threads_and_shards_change_no_byte() {
     let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let flags = ["--task", TASKS, "--tokenizer", "cubert"];
-    build(&at("one"), &[&flags[..], &["--native", "--threads", "1"]].concat());
-    build(&at("two"), &[&flags[..], &["--native", "--threads", "2"]].concat());
-    assert_same_files(&at("one"), &at("two"));
-    let whole = files(&at("one"));
+    assert_threads_and_shards_change_no_byte(folder.path(), |out, more| {
+        let printed = build(out, &[&["--task", TASKS, "--tokenizer", "cubert"], more].concat());
+        // What depends on all rows is made of all shards.
+        let is_whole = printed.contains("hops") && out.join("queries/statistics.json").exists();
+        let is_part = !printed.contains("hops") && !out.join("queries/statistics.json").exists();
+        assert!(if more[0] == "--shard" { is_part } else { is_whole }, "{printed}");
+    });
+    let whole = files(&folder.path().join("one"));
     // Eight tasks of three tables, a card and a manifest; the card of the suite and the statistics; four settings of three files.
     assert_eq!(whole.len(), 8 * 5 + 2 + 4 * 3, "{:?}", whole.keys());
-
-    for count in [1, 2, 7] {
-        let shards: Vec<PathBuf> = (1..=count).map(|index| at(&format!("part-{index}-of-{count}"))).collect();
-        for (index, shard) in (1..).zip(&shards) {
-            let printed = build(shard, &[&flags[..], &["--shard", &format!("{index}/{count}")]].concat());
-            assert!(!printed.contains("hops") && !shard.join("queries/statistics.json").exists(), "{printed}");
-        }
-        let merged = at(&format!("merged-{count}"));
-        // The order in which shards are named does not matter either.
-        let named: Vec<&str> = shards.iter().rev().map(|shard| shown(shard)).collect();
-        let output = examen(&[&["merge"], &named[..], &["--out", shown(&merged), "--native"]].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        assert_same_files(&at("one"), &merged);
-    }
 }
 
 #[test]

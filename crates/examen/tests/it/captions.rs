@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 
 use examen_data::ResultLog;
 
-use crate::{examen, shown, text};
+use crate::{examen, shown, succeed, text};
 
 fn run(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    succeed(arguments).0
 }
 
 fn corpus() -> [PathBuf; 2] {

@@ -4,12 +4,10 @@ use std::path::Path;
 
 use arrow_schema::DataType;
 use examen_corpus::Split;
-use examen_data::{
-    CardInfo, ExampleId, ExampleKey, Provenance, ResultLog, ResultRow, TaskSchema, TaskWriter, Tool, column,
-};
+use examen_data::{ExampleId, ExampleKey, ResultLog, ResultRow, TaskSchema, column};
 use serde_json::{Value, json};
 
-use crate::score::{predictions, score};
+use crate::score::{predictions, score, task_writer};
 use crate::{examen, shown, text};
 
 /// A row: its name, split, text, label and control label.
@@ -25,15 +23,7 @@ pub(crate) fn write_task(out: &Path, task: &str, rows: &[Row]) {
     ];
     let columns = columns.map(|(name, data_type)| column(name, data_type, "")).to_vec();
     let schema = TaskSchema { suite: "probes".to_owned(), task: task.to_owned(), columns, answer: None };
-    let provenance = Provenance {
-        tool: Tool { name: "examen".to_owned(), version: "0".to_owned() },
-        data_version: "1".to_owned(),
-        seed: 3,
-        configuration: json!({}),
-        command: String::new(),
-        card: CardInfo::default(),
-    };
-    let mut writer = TaskWriter::create(out, schema, provenance, None).unwrap();
+    let mut writer = task_writer(out, schema);
     for (at, (name, split, text, label, control)) in rows.iter().enumerate() {
         let id = ExampleId::new([name]);
         let project = &format!("p{}", at % 12);

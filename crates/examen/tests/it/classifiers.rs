@@ -3,21 +3,15 @@
 use std::path::Path;
 
 use crate::documents::fill;
-use crate::{examen, shown, text};
+use crate::training::assert_repeats;
+use crate::{fail, shown, succeed};
 
 const SMALL: [&str; 10] =
     ["--size", "tiny", "--vocabulary", "300", "--batch-tokens", "800", "--max-length", "160", "--evaluations", "2"];
 
-fn succeed(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stderr)
-}
-
+/// What is said where a command is refused: one line.
 fn refused(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    let said = text(&output.stderr);
+    let said = fail(arguments);
     assert_eq!(said.trim_end().lines().count(), 1, "{said}");
     said
 }
@@ -44,28 +38,20 @@ fn a_classifier_of_pairs_is_trained_and_answers_and_is_deceived() {
     succeed(&[&of_encoder[..], &SMALL, &short].concat());
     let of_pairs = ["train", "pairs", "--data", shown(&exams), "--from", shown(&encoder), "--out", shown(&pairs)];
     let of_pairs = [&of_pairs[..], &SMALL, &short, &rates, &["--half"]].concat();
-    let said = succeed(&of_pairs);
+    let (_, said) = succeed(&of_pairs);
     assert!(said.contains("match.java: 80 training examples, of which 40 are true"), "{said}");
     for file in ["config.json", "model.safetensors", "tokenizer.json", "training.json"] {
         assert!(pairs.join(file).is_file(), "{file}");
     }
     assert!(has_score(&training(&pairs), "accuracy"));
 
-    // The same command finds its checkpoint and makes the same bytes, and so does another directory.
-    let weights = |folder: &Path| std::fs::read(folder.join("model.safetensors")).unwrap();
-    let before = weights(&pairs);
-    succeed(&of_pairs);
-    let again = at("again");
-    let elsewhere: Vec<&str> =
-        of_pairs.iter().map(|&word| if word == shown(&pairs) { shown(&again) } else { word }).collect();
-    succeed(&elsewhere);
-    assert!(before == weights(&pairs) && before == weights(&again));
+    assert_repeats(&of_pairs, &pairs);
     let quick = at("quick");
     let by_the_clock = ["train", "pairs", "--data", shown(&exams), "--out", shown(&quick), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &SMALL].concat());
 
     let (out, scores) = (at("pairs.parquet"), at("scores.json"));
-    let said = succeed(&["predict", "--model", shown(&pairs), "--data", shown(&exams), "--out", shown(&out)]);
+    let (_, said) = succeed(&["predict", "--model", shown(&pairs), "--data", shown(&exams), "--out", shown(&out)]);
     assert!(said.contains("0 failed") && said.contains("captions/choose.java"), "{said}");
     assert!(said.contains("left out, asking for text: captions/generate"), "{said}");
     succeed(&["score", "--predictions", shown(&out), "--data", shown(&exams), "--out", shown(&scores)]);
@@ -115,7 +101,7 @@ fn a_classifier_of_blocks_is_trained_and_answers() {
     succeed(&[&of_more[..], &SMALL, &["--seconds", "0.2"]].concat());
     let device = ["--device", "cpu", "--precision", "f32"];
     let predict = ["predict", "--model", shown(&blocks), "--data", shown(&exams), "--out", shown(&out)];
-    let said = succeed(&[&predict[..], &device].concat());
+    let (_, said) = succeed(&[&predict[..], &device].concat());
     assert!(said.contains("0 failed") && said.contains("left out, asking for spans"), "{said}");
     succeed(&["score", "--predictions", shown(&out), "--data", shown(&exams), "--out", shown(&at("scores.json"))]);
 
@@ -124,7 +110,7 @@ fn a_classifier_of_blocks_is_trained_and_answers() {
     let of_spans = ["train", "spans", "--data", shown(&exams), "--from", shown(&blocks), "--out", shown(&spans)];
     succeed(&[&of_spans[..], &SMALL, &["--steps", "2"]].concat());
     let predict = ["predict", "--data", shown(&files), "--out", shown(&steps), "--model", shown(&spans)];
-    let said = succeed(&[&predict[..], &["--relevance", shown(&blocks)]].concat());
+    let (_, said) = succeed(&[&predict[..], &["--relevance", shown(&blocks)]].concat());
     assert!(said.contains("0 failed"), "{said}");
     succeed(&["score", "--predictions", shown(&steps), "--data", shown(&files), "--out", shown(&at("files.json"))]);
     let refusal = refused(&[&predict[..], &["--relevance", shown(&spans)]].concat());

@@ -7,8 +7,8 @@ use examen_data::{FeatureReader, ResultLog};
 use serde_json::{Value, json};
 
 use crate::class_tasks::{Row, write_task};
-use crate::probing::{checkpoint, embed, fail, succeed};
-use crate::shown;
+use crate::probing::{checkpoint, embed};
+use crate::{fail, shown, succeed};
 
 /// More texts than are worked on together. They are short, since the tiny encoder has 20 positions.
 const TEXTS: usize = 4_200;

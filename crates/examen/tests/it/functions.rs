@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::probing::succeed;
-use crate::shown;
+use crate::{shown, succeed};
 
 #[test]
 fn functions_are_written_with_their_places() {

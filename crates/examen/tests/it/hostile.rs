@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use examen_test::{PLACES, hostile_file, hostile_files, hostile_parts};
 
-use crate::probing::succeed;
-use crate::{examen, shown, text};
+use crate::{examen, shown, succeed, text};
 
 #[cfg(unix)]
 #[test]

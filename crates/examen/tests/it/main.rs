@@ -62,6 +62,20 @@ fn examen(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
+/// Runs the program, which has to succeed: what it prints and what it says.
+fn succeed(arguments: &[&str]) -> (String, String) {
+    let output = examen(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs the program, which has to refuse what is asked: what it says.
+fn fail(arguments: &[&str]) -> String {
+    let output = examen(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
+    text(&output.stderr)
+}
+
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_examen"));
     command

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::documents::fill;
-use crate::{examen, shown, text};
+use crate::training::assert_repeats;
+use crate::{fail, shown, succeed};
 
 const SHORT: [&str; 10] =
     ["--evaluations", "2", "--seed", "1", "--device", "cpu", "--precision", "f32", "--batch-tokens", "400"];
@@ -27,18 +28,6 @@ const SIZES: [&str; 14] = [
     "40",
 ];
 
-fn succeed(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stderr)
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    text(&output.stderr)
-}
-
 fn lines(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -56,7 +45,7 @@ fn namers_are_trained_and_answer_and_show_the_paths_that_made_them_say_so() {
         let (model, out, details) = (at(kind), at("names.jsonl"), at("details.jsonl"));
         let train = ["train", kind, "--data", shown(&exams), "--out", shown(&model), "--steps", "4"];
         let train = [&train[..], &SHORT, &RATES, &SIZES].concat();
-        let said = succeed(&train);
+        let (_, said) = succeed(&train);
         assert!(said.contains("without path contexts and 0 with a name outside the vocabulary"), "{said}");
         for file in ["config.json", "model.safetensors", "vocabulary.json", "training.json"] {
             assert!(model.join(file).is_file(), "{file}");
@@ -65,19 +54,10 @@ fn namers_are_trained_and_answer_and_show_the_paths_that_made_them_say_so() {
         let has = |name: &str| training["curve"].as_array().unwrap().iter().any(|point| point["name"] == name);
         assert!(has("loss") && has("subtoken_f1"), "{training}");
 
-        // The same command finds its checkpoint and makes the same bytes, and so does another directory.
-        let weights = |folder: &Path| std::fs::read(folder.join("model.safetensors")).unwrap();
-        let before = weights(&model);
-        succeed(&train);
-        let again = at("again");
-        let elsewhere: Vec<&str> =
-            train.iter().map(|&word| if word == shown(&model) { shown(&again) } else { word }).collect();
-        succeed(&elsewhere);
-        assert!(before == weights(&model) && before == weights(&again));
-        std::fs::remove_dir_all(again).unwrap();
+        assert_repeats(&train, &model);
 
         let predict = ["predict", "--model", shown(&model), "--data", shown(&exams), "--out", shown(&out)];
-        let said = succeed(&[&predict[..], &["--details", shown(&details)]].concat());
+        let (_, said) = succeed(&[&predict[..], &["--details", shown(&details)]].concat());
         assert!(said.contains("0 failed"), "{said}");
         let (answers, details) = (lines(&out), lines(&details));
         assert_eq!(answers.len(), details.len());
@@ -98,7 +78,7 @@ fn namers_are_trained_and_answer_and_show_the_paths_that_made_them_say_so() {
     // What is no name has no namer, and what has nothing to say says so.
     let (data, out, details) = (at("exams"), at("no.jsonl"), at("no-details.jsonl"));
     let majority = ["predict", "--model", "majority", "--data", shown(&data), "--out", shown(&out)];
-    let said = refused(&[&majority[..], &["--details", shown(&details)]].concat());
+    let said = fail(&[&majority[..], &["--details", shown(&details)]].concat());
     assert!(said.contains("says nothing beside its answers") || said.contains("answers none"), "{said}");
 }
 
@@ -115,7 +95,7 @@ fn files_of_the_original_extractors_are_learnt_from() {
     let (training, validation) = (write("toy.train.c2v", &lines.repeat(4)), write("toy.val.c2v", lines));
     let out = folder.path().join("model");
     let train = ["train", "code2vec", "--out", shown(&out), "--steps", "3", "--width", "4", "--data"];
-    let said = succeed(&[&train[..], &[shown(&training), shown(&validation)]].concat());
+    let (_, said) = succeed(&[&train[..], &[shown(&training), shown(&validation)]].concat());
     assert!(said.contains("12 training functions") && said.contains("3 of validation"), "{said}");
     assert!(said.contains("left out are 4 without path contexts"), "{said}");
     let quick = folder.path().join("quick");
@@ -124,7 +104,7 @@ fn files_of_the_original_extractors_are_learnt_from() {
     succeed(&[&by_the_clock[..], &[shown(&training)]].concat());
     let other = folder.path().join("other");
     let train = ["train", "code2seq", "--out", shown(&other), "--steps", "1", "--data"];
-    let of = |path: &Path| refused(&[&train[..], &[shown(path)]].concat());
+    let of = |path: &Path| fail(&[&train[..], &[shown(path)]].concat());
     assert!(of(&write("toy.test.c2v", lines)).contains("nothing is learnt from a test split"));
     assert!(of(&write("toy.csv", lines)).contains("end in .c2v"));
     assert!(of(&write("bare.c2s", "a,1,b b,2,c\n")).contains("line 1 begins with a context"));
@@ -132,7 +112,7 @@ fn files_of_the_original_extractors_are_learnt_from() {
     assert!(of(&write("pathless.c2s", "name\n")).contains("no training function with path contexts"));
     assert!(of(folder.path()).contains("no task that asks for names"));
     let odd = [&train[..], &[shown(&training), "--width", "3"]].concat();
-    assert!(refused(&odd).contains("an even --width"));
+    assert!(fail(&odd).contains("an even --width"));
 }
 
 #[test]
@@ -154,7 +134,7 @@ fn a_generator_writes_names_captions_and_answers() {
     succeed(&[&of_encoder[..], &small, &SHORT].concat());
     let of_generator = ["train", "generator", "--from", shown(&encoder), "--out", shown(&model), "--steps", "3"];
     let own = ["--decoder-layers", "1", "--words", "200", "--min-count", "2", "--beam", "2", "--half", "--data"];
-    let said = succeed(&[&of_generator[..], &small, &SHORT, &RATES, &own, &data[..]].concat());
+    let (_, said) = succeed(&[&of_generator[..], &small, &SHORT, &RATES, &own, &data[..]].concat());
     for suite in ["names", "captions", "questions"] {
         assert!(said.contains(&format!("{suite}/")), "{said}");
     }
@@ -163,7 +143,7 @@ fn a_generator_writes_names_captions_and_answers() {
     for data in data {
         let (out, details, scores) = (at("written.jsonl"), at("details.jsonl"), at("scores.json"));
         let predict = ["predict", "--model", shown(&model), "--data", data, "--out", shown(&out)];
-        let said = succeed(&[&predict[..], &["--details", shown(&details)]].concat());
+        let (_, said) = succeed(&[&predict[..], &["--details", shown(&details)]].concat());
         assert!(said.contains("0 skipped, 0 failed"), "{said}");
         for (answer, details) in lines(&out).iter().zip(lines(&details)) {
             let text = answer["output"].get("name").or(answer["output"].get("text"));
@@ -176,7 +156,7 @@ fn a_generator_writes_names_captions_and_answers() {
     let by_the_clock = ["train", "generator", "--data", shown(&names), "--out", shown(&quick), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &small].concat());
     let train = ["train", "generator", "--out", shown(&none), "--data"];
-    assert!(refused(&[&train[..], &[shown(&source)]].concat()).contains("no task that asks for a name or a text"));
+    assert!(fail(&[&train[..], &[shown(&source)]].concat()).contains("no task that asks for a name or a text"));
     let short = [&train[..], &[shown(&names), "--max-length", "4"]].concat();
-    assert!(refused(&short).contains("--max-length of 16"));
+    assert!(fail(&short).contains("--max-length of 16"));
 }

@@ -4,12 +4,7 @@ use std::path::Path;
 
 use examen_data::{ResultLog, ResultRow};
 
-use crate::{examen, shown, text};
-
-fn run(arguments: &[&str]) {
-    let output = examen(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-}
+use crate::{shown, succeed};
 
 /// Builds both suites of two small projects, lets a model answer one of them and returns the rows of its scores.
 fn rows(folder: &Path, suite: &str, model: &str) -> Vec<ResultRow> {
@@ -18,12 +13,12 @@ fn rows(folder: &Path, suite: &str, model: &str) -> Vec<ResultRow> {
     let exams = folder.join("exams");
     if !exams.exists() {
         let from = ["build", "names", "robustness", "--from", shown(&java), shown(&python), "--out", shown(&exams)];
-        run(&[&from[..], &["--split-by", "function", "--places", "1", "--kind", "VN,UN"]].concat());
+        succeed(&[&from[..], &["--split-by", "function", "--places", "1", "--kind", "VN,UN"]].concat());
     }
     let (data, predictions) = (exams.join(suite), folder.join("predictions.parquet"));
     let result = folder.join("result.json");
-    run(&["predict", "--model", model, "--data", shown(&data), "--out", shown(&predictions)]);
-    run(&["score", "--data", shown(&data), "--predictions", shown(&predictions), "--out", shown(&result)]);
+    succeed(&["predict", "--model", model, "--data", shown(&data), "--out", shown(&predictions)]);
+    succeed(&["score", "--data", shown(&data), "--predictions", shown(&predictions), "--out", shown(&result)]);
     ResultLog::read(&result).unwrap().rows
 }
 

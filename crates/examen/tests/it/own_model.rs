@@ -8,8 +8,8 @@ use examen_data::ResultLog;
 use examen_test::{can_run, needs_python, needs_python_module, remade};
 
 use crate::documents::{fill, in_path, root};
-use crate::probing::{embed, fail, succeed};
-use crate::{examen, shown, text};
+use crate::probing::embed;
+use crate::{examen, fail, shown, succeed, text};
 
 /// The `python` blocks of the page, in order.
 fn scripts() -> Vec<String> {

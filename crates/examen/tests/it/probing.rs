@@ -8,23 +8,11 @@ use examen_data::{FeatureReader, ResultLog, ResultRow, TableReader, rows_to_json
 use serde_json::{Value, json};
 
 use crate::class_tasks::{Row, write_task};
-use crate::{examen, shown, text};
+use crate::{fail, shown, succeed};
 
 /// A tiny checkpoint of a family.
 pub(crate) fn checkpoint(family: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examen_models/fixtures/encoders").join(family)
-}
-
-pub(crate) fn succeed(arguments: &[&str]) -> (String, String) {
-    let output = examen(arguments);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    (text(&output.stdout), text(&output.stderr))
-}
-
-pub(crate) fn fail(arguments: &[&str]) -> String {
-    let output = examen(arguments);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    text(&output.stderr)
 }
 
 /// Texts of many lengths, one of them empty and one beyond every limit.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::probing::succeed;
-use crate::{examen, shown, text};
+use crate::{fail, shown, succeed};
 
 /// Functions with documentation, enough for all splits.
 fn write_code(folder: &Path) {
@@ -60,18 +59,13 @@ fn what_cannot_be_read_is_one_sentence() {
     let wrong =
         write("wrong.conllu", "1\tIt\tit\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2\tfails\tfail\tVERB\tVBZ\t_\t0\troot\t_\t_\n");
     let none = write("none.txt", "返回给定节点的名称。\n");
-    let failure = |arguments: &[&str]| {
-        let output = examen(arguments);
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-        text(&output.stderr)
-    };
-    let said = failure(&["questions", shown(&comments), "--conllu", shown(&wrong)]);
+    let said = fail(&["questions", shown(&comments), "--conllu", shown(&wrong)]);
     assert!(said.contains("wrong.conllu: line 2: the file has `fails`, the text goes on with `works.`"), "{said}");
-    let said = failure(&["questions", shown(&comments), "--parser", shown(&none)]);
+    let said = fail(&["questions", shown(&comments), "--parser", shown(&none)]);
     assert!(said.contains("none.txt: "), "{said}");
-    let said = failure(&["questions", shown(&none)]);
+    let said = fail(&["questions", shown(&none)]);
     assert!(said.contains("none of 1 lines gives a question (skipped: 1 other-language)"), "{said}");
-    let said = failure(&["questions", "no/such/file"]);
+    let said = fail(&["questions", "no/such/file"]);
     assert!(said.contains("no/such/file"), "{said}");
 }
 
@@ -144,25 +138,12 @@ fn an_exam_of_questions_is_built_answered_and_rewritten() {
 fn code_is_shown_as_asked_and_shards_are_one_build() {
     let folder = tempfile::tempdir().unwrap();
     write_code(folder.path());
-    let source = shown(folder.path());
+    let build = |out: &Path, more: &[&str]| {
+        succeed(&[&["build", "questions", "--from", shown(folder.path()), "--out", shown(out)], more].concat());
+    };
     let codes = |show: &str, mode: &str| {
         let out = folder.path().join(format!("{show}-{mode}"));
-        succeed(&[
-            "build",
-            "questions",
-            "--from",
-            source,
-            "--out",
-            shown(&out),
-            "--split-by",
-            "none",
-            "--language",
-            "python",
-            "--show",
-            show,
-            "--mode",
-            mode,
-        ]);
+        build(&out, &["--split-by", "none", "--language", "python", "--show", show, "--mode", mode]);
         succeed(&["prompts", "--data", shown(&out.join("questions"))]).0
     };
     let all = codes("all", "clean");
@@ -173,23 +154,12 @@ fn code_is_shown_as_asked_and_shards_are_one_build() {
 
     let part = |shard: &str| {
         let out = folder.path().join(shard.replace('/', "-"));
-        succeed(&[
-            "build",
-            "questions",
-            "--from",
-            source,
-            "--out",
-            shown(&out),
-            "--split-by",
-            "file",
-            "--shard",
-            shard,
-        ]);
+        build(&out, &["--split-by", "file", "--shard", shard]);
         out
     };
     let (one, other) = (part("1/2"), part("2/2"));
     let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
-    succeed(&["build", "questions", "--from", source, "--out", shown(&whole), "--split-by", "file", "--threads", "1"]);
+    build(&whole, &["--split-by", "file", "--threads", "1"]);
     succeed(&["merge", shown(&one), shown(&other), "--out", shown(&merged)]);
     for file in
         ["java/train.parquet", "python/train.parquet", "java/test.parquet", "python/test.parquet", "statistics.json"]

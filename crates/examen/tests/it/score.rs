@@ -1,114 +1,18 @@
 //! `examen score` and `examen predict` on small tasks made by hand.
 
-use std::path::{Path, PathBuf};
+mod asking;
+mod engine;
+mod tasks;
 
-use arrow_schema::{DataType, Field, Fields};
-use examen_corpus::{Fingerprint, Split};
-use examen_data::{
-    AnswerKind, AnswerSpec, CardInfo, ExampleId, ExampleKey, Provenance, ResultLog, TaskSchema, TaskWriter, Tool,
-    column,
-};
+use std::path::Path;
+
+use examen_data::{AnswerKind, ResultLog};
 use serde_json::{Value, json};
 
 use crate::{examen, shown, text};
-
-fn list(item: DataType) -> DataType {
-    DataType::List(Field::new_list_field(item, false).into())
-}
-
-fn structure(fields: &[(&str, DataType)]) -> DataType {
-    let fields = fields.iter().map(|(name, data_type)| Field::new(*name, data_type.clone(), false));
-    DataType::Struct(fields.collect::<Fields>())
-}
-
-fn columns(kind: &str) -> Vec<Field> {
-    let places = ["start_line", "start_column", "end_line", "end_column"].map(|name| (name, DataType::UInt32));
-    let span = structure(&[&places[..], &[("text", DataType::Utf8)]].concat());
-    let range = structure(&[("start", DataType::UInt32), ("end", DataType::UInt32)]);
-    let block = structure(&[("content", DataType::Utf8), ("line_ranges", list(range))]);
-    let own: &[(&str, DataType)] = match kind {
-        "spans" => &[
-            ("blocks", list(block)),
-            ("answer_spans", list(span.clone())),
-            ("supporting_fact_spans", list(span)),
-            ("labels", list(DataType::UInt8)),
-        ],
-        "windows" => &[
-            ("file_example_id", DataType::Utf8),
-            ("window", DataType::UInt32),
-            ("window_count", DataType::UInt32),
-            ("labels", list(DataType::UInt8)),
-        ],
-        "relevance" => &[("is_relevant", DataType::Boolean)],
-        _ => &[],
-    };
-    let asked = [("query", DataType::Utf8), ("hops", DataType::Utf8), ("example_type", DataType::Utf8)];
-    asked.iter().chain(own).map(|(name, data_type)| column(name, data_type.clone(), "")).collect()
-}
-
-/// The id of the row with this name.
-pub(crate) fn id(name: &str) -> String {
-    ExampleId::new([name]).as_str().to_owned()
-}
-
-/// Writes a task of the queries suite as earlier versions did: its manifest does not say what it asks for.
-fn write_task(out: &Path, task: &str, kind: &str, content_hash: &str, rows: &[(&str, Value)]) {
-    let (suite, task) = ("queries".to_owned(), task.to_owned());
-    write_rows(out, TaskSchema { suite, task, columns: columns(kind), answer: None }, content_hash, rows);
-}
-
-/// Writes rows, each with its name and own columns, all in the test split.
-pub(crate) fn write_rows(out: &Path, schema: TaskSchema, content_hash: &str, rows: &[(&str, Value)]) {
-    let provenance = Provenance {
-        tool: Tool { name: "examen".to_owned(), version: "0".to_owned() },
-        data_version: "1".to_owned(),
-        seed: 3,
-        configuration: json!({}),
-        command: String::new(),
-        card: CardInfo::default(),
-    };
-    let mut writer = TaskWriter::create(out, schema, provenance, None).unwrap();
-    for (name, own) in rows {
-        let id = ExampleId::new([name]);
-        let split = Split::Test;
-        let key = ExampleKey { id: &id, language: "python", project: "p", path: "a.py", content_hash, split };
-        writer.push(&key, own).unwrap();
-    }
-    writer.finish().unwrap();
-}
-
-pub(crate) fn span(line: u32, columns: (u32, u32), text: &str) -> Value {
-    json!({ "start_line": line, "start_column": columns.0, "end_line": line, "end_column": columns.1, "text": text })
-}
-
-/// A row of a span task.
-fn span_row(query: &str, answers: &[Value], facts: &[Value], labels: &[u8]) -> Value {
-    let kind = if answers.is_empty() { "negative" } else { "positive" };
-    json!({
-        "query": query, "hops": "multi", "example_type": kind, "blocks": [],
-        "answer_spans": answers, "supporting_fact_spans": facts, "labels": labels,
-    })
-}
-
-/// Three examples: an answer with a fact, an answer alone, none.
-pub(crate) fn three(out: &Path) {
-    let rows = [
-        ("one", span_row("py/a", &[span(1, (4, 9), "x = 1")], &[span(3, (0, 2), "y")], &[4, 2, 0, 1, 2, 3])),
-        ("two", span_row("py/b", &[span(0, (0, 9), "import os")], &[], &[4, 0, 1])),
-        ("none", span_row("py/a", &[], &[], &[4, 2, 2])),
-    ];
-    write_task(out, "ideal", "spans", "0", &rows);
-}
-
-/// A folder with a predictions file of these lines.
-pub(crate) fn predictions(folder: &Path, lines: &[(&str, &str, Value)]) -> PathBuf {
-    let line = |(name, model, output): &(&str, &str, Value)| {
-        json!({ "example_id": id(name), "model": model, "output": output }).to_string() + "\n"
-    };
-    let path = folder.join("predictions.jsonl");
-    std::fs::write(&path, lines.iter().map(line).collect::<String>()).unwrap();
-    path
-}
+pub(crate) use asking::write_asking;
+pub(crate) use tasks::{id, places, predictions, span, task_writer, three, write_rows};
+use tasks::{span_row, write_task};
 
 /// Scores and returns the log, what was printed and what was said.
 pub(crate) fn score(folder: &Path, predictions: &Path, more: &[&str]) -> (ResultLog, String, String) {
@@ -142,10 +46,6 @@ pub(crate) fn value(
     let row = found[0];
     assert!(row.ci_low.is_none_or(|low| low <= row.value) && row.ci_high.is_none_or(|high| row.value <= high));
     (row.value, row.n)
-}
-
-pub(crate) fn places(answers: &[Value], facts: &[Value]) -> Value {
-    json!({ "answer_spans": answers, "supporting_fact_spans": facts })
 }
 
 pub(crate) fn assert_value(found: (f64, u64), right: f64, n: u64) {
@@ -344,77 +244,6 @@ fn facts_are_not_asked_for_where_only_answers_are() {
     assert!(log.rows.iter().all(|row| row.metric != "span_exact"));
 }
 
-/// Writes a task whose rows have one column of input and one of truth; its manifest says what it asks for.
-pub(crate) fn write_asking(out: &Path, kind: AnswerKind, truth: DataType, rows: &[(&str, Value)]) {
-    let columns = vec![column("question", DataType::Utf8, ""), column("truth", truth, "")];
-    let answer = Some(AnswerSpec::new(kind, &["question"], &["truth"]));
-    let schema = TaskSchema { suite: "toys".to_owned(), task: kind.name().to_owned(), columns, answer };
-    let rows: Vec<(&str, Value)> =
-        rows.iter().map(|(name, truth)| (*name, json!({ "question": "?", "truth": truth }))).collect();
-    write_rows(out, schema, "0", &rows);
-}
-
-#[test]
-fn free_text_is_scored_whole_and_by_its_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let truth = [("a", json!("returns the first file")), ("b", json!("opens a file")), ("c", json!("nothing"))];
-    write_asking(folder.path(), AnswerKind::Text, DataType::Utf8, &truth);
-    let lines = [
-        ("a", "m", json!({ "text": " returns the first file\n" })),
-        ("b", "m", json!("closes a file")),
-        ("c", "odd", json!({ "text": ["nothing"] })),
-    ];
-    let (log, printed, said) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
-    let of = |metric: &str| value(&log, ("text", "m"), metric, "all", None);
-    assert_value(of("accuracy"), 1.0, 3);
-    assert_value(of("exact_match"), 1.0, 3);
-    // Two of three words are right; the example without a prediction has none.
-    assert_value(of("token_f1"), 1.0 + 2.0 / 3.0, 3);
-    assert_value(of("rougeL"), 1.0 + 2.0 / 3.0, 3);
-    assert!(of("bleu_codeqa").0 > 1.0 / 3.0 && of("chrf").0 > 33.0);
-    assert_eq!(of("missing"), (1.0, 3));
-    assert!(printed.contains("token_f1") && printed.contains("55.56") && printed.contains("toys/text"), "{printed}");
-    assert!(said.contains("odd, first unusable prediction") && said.contains("`text` cannot be read"), "{said}");
-    assert!(said.contains("predictions.jsonl, row 2 (example "), "{said}");
-}
-
-#[test]
-fn choices_are_scored_by_position() {
-    let folder = tempfile::tempdir().unwrap();
-    let truth = [("a", json!(2)), ("b", json!(0)), ("c", json!(1)), ("d", json!(1))];
-    write_asking(folder.path(), AnswerKind::Choice, DataType::UInt32, &truth);
-    let lines = [
-        ("a", "m", json!({ "choice": 2 })),
-        ("b", "m", json!(1)),
-        ("c", "m", json!("1")),
-        ("d", "m", json!({ "choice": -1 })),
-    ];
-    let (log, printed, said) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
-    assert_value(value(&log, ("choice", "m"), "accuracy", "all", None), 2.0, 4);
-    assert_value(value(&log, ("choice", "m"), "answered", "all", None), 3.0, 4);
-    assert_eq!(value(&log, ("choice", "m"), "unusable", "all", None), (1.0, 4));
-    assert!(printed.contains("1 unusable") && said.contains("`choice` is not a whole number from 0"), "{said}");
-}
-
-#[test]
-fn matches_are_scored_as_decisions_without_a_baseline() {
-    let folder = tempfile::tempdir().unwrap();
-    let truth = [("a", json!(true)), ("b", json!(true)), ("c", json!(false)), ("d", json!(false))];
-    write_asking(folder.path(), AnswerKind::Match, DataType::Boolean, &truth);
-    let lines = [
-        ("a", "m", json!({ "match": true })),
-        ("b", "m", json!(false)),
-        ("c", "m", json!(true)),
-        ("d", "m", json!(false)),
-    ];
-    let (log, printed, _) = score(folder.path(), &predictions(folder.path(), &lines), &[]);
-    for (metric, right, n) in [("accuracy", 2.0, 4), ("precision", 1.0, 2), ("recall", 1.0, 2), ("f1", 2.0, 4)] {
-        assert_value(value(&log, ("match", "m"), metric, "all", None), right, n);
-    }
-    assert!(log.rows.iter().all(|row| row.model.as_deref() == Some("m") && row.answer == Some(AnswerKind::Match)));
-    assert!(printed.contains("toys/match") && !printed.contains("96.38"), "{printed}");
-}
-
 #[test]
 fn answers_of_another_kind_are_wrong_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -431,87 +260,6 @@ fn answers_of_another_kind_are_wrong_with_a_reason() {
     // The first of them is told, by its row.
     let wanted = "row 0 (example ";
     assert!(said.contains(wanted) && said.contains("none of answer_spans, supporting_fact_spans, labels"), "{said}");
-}
-
-const SOURCE: &str = "import os\nimport sys\n\n\ndef f():\n    x = sys.path\n    pass\n    return x\n";
-
-/// Exams about one file: its unused import and its `pass` are asked for in blocks that show them and in those that do not.
-fn engine_exams(out: &Path) {
-    let hash = Fingerprint::of(SOURCE.as_bytes()).content_hash_hex();
-    let block = |content: &str, start: u32, end: u32| json!({ "content": content.strip_suffix('\n'), "line_ranges": [{ "start": start, "end": end }] });
-    let (top, function) = SOURCE.split_at(SOURCE.find("def").unwrap());
-    let (top, function) = (block(top, 0, 4), block(function, 4, 8));
-    let row = |query: &str, blocks: &[&Value], answers: &[Value]| {
-        let mut row = span_row(query, answers, &[], &[]);
-        row["blocks"] = json!(blocks);
-        row
-    };
-    let (import, pass) = (span(0, (0, 9), "import os"), span(6, (4, 8), "pass"));
-    let rows = [
-        ("top", row("py/unused-import", &[&top], std::slice::from_ref(&import))),
-        ("function", row("py/unused-import", &[&function], &[])),
-        ("pass", row("py/unnecessary-pass", &[&function], &[pass])),
-        ("other", row("py/repeated-import", &[&top], &[])),
-    ];
-    write_task(out, "ideal", "spans", &hash, &rows);
-    let rows = [("all", row("py/unused-import", &[&top, &function], &[import]))];
-    write_task(out, "file", "spans", &hash, &rows);
-}
-
-#[test]
-fn the_engine_answers_from_the_code_and_not_from_the_labels() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    engine_exams(&data);
-    let block =
-        json!({ "query": "py/unused-import", "hops": "multi", "example_type": "positive", "is_relevant": true });
-    write_task(&data, "relevance", "relevance", "0", &[("block", block)]);
-    let code = folder.path().join("code");
-    std::fs::create_dir(&code).unwrap();
-    std::fs::write(code.join("other_name.py"), SOURCE).unwrap();
-    std::fs::write(code.join("noise.py"), "import os\n").unwrap();
-    let out = folder.path().join("engine.parquet");
-    let ask = |threads: &str| {
-        let from = ["--from", shown(&code), "--out", shown(&out), "--threads", threads];
-        let output = examen(&[&["predict", "--model", "engine", "--data", shown(&data)][..], &from].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        (std::fs::read(&out).unwrap(), text(&output.stderr))
-    };
-    let (bytes, said) = ask("1");
-    assert!(ask("2").0 == bytes, "threads show in the predictions");
-    assert!(said.contains("5 examples answered, 1 skipped, 0 failed"), "{said}");
-    let (log, printed, said) = score(&data, &out, &[]);
-    assert_value(value(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
-    assert_value(value(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
-    assert!(printed.contains("1 skipped") && said.contains("does not say which blocks are relevant"), "{said}");
-}
-
-#[test]
-fn the_engine_puts_whole_files_together() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    engine_exams(&data);
-    let out = folder.path().join("engine.jsonl");
-    let output = examen(&["predict", "--model", "engine", "--data", shown(&data), "--out", shown(&out)]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let (log, _, _) = score(&data, &out, &[]);
-    assert_value(value(&log, ("file", "engine"), "span_exact", "all", None), 1.0, 1);
-    // What the whole file tells is told to the other examples about it.
-    assert_value(value(&log, ("ideal", "engine"), "span_exact", "all", None), 4.0, 4);
-}
-
-#[test]
-fn the_baseline_is_the_same_predicted_or_computed() {
-    let folder = tempfile::tempdir().unwrap();
-    three(folder.path());
-    let out = folder.path().join("baseline.parquet");
-    let output = examen(&["predict", "--model", "no-answer", "--data", shown(folder.path()), "--out", shown(&out)]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let (predicted, _, _) = score(folder.path(), &out, &[]);
-    let other = predictions(folder.path(), &[("one", "other", json!([]))]);
-    let (mut computed, _, _) = score(folder.path(), &other, &[]);
-    computed.rows.retain(|row| row.model.as_deref() == Some("no-answer"));
-    assert_eq!(predicted.rows, computed.rows);
 }
 
 #[test]

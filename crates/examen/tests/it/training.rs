@@ -1,7 +1,21 @@
 //! Training by the command line: an encoder, a span predictor on it, its predictions.
 
+use std::path::Path;
+
 use crate::documents::fill;
-use crate::{examen, shown, text};
+use crate::{examen, shown, succeed, text};
+
+/// Trains once more: the same command finds its checkpoint and makes the same bytes, and so does another directory.
+pub(crate) fn assert_repeats(train: &[&str], model: &Path) {
+    let weights = |folder: &Path| std::fs::read(folder.join("model.safetensors")).unwrap();
+    let before = weights(model);
+    succeed(train);
+    let again = tempfile::tempdir().unwrap();
+    let elsewhere: Vec<&str> =
+        train.iter().map(|&word| if word == shown(model) { shown(again.path()) } else { word }).collect();
+    succeed(&elsewhere);
+    assert!(before == weights(model) && before == weights(again.path()));
+}
 
 #[test]
 fn a_span_predictor_is_trained_and_answers() {
@@ -9,11 +23,6 @@ fn a_span_predictor_is_trained_and_answers() {
     fill(folder.path());
     let at = |name: &str| folder.path().join(name);
     let (source, exams, encoder, spans) = (at("src"), at("exams"), at("encoder"), at("spans"));
-    let succeed = |arguments: &[&str]| {
-        let output = examen(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-        text(&output.stderr)
-    };
     succeed(&[
         "build",
         "queries",
@@ -55,7 +64,8 @@ fn a_span_predictor_is_trained_and_answers() {
 
     let of_spans = ["train", "spans", "--data", shown(&exams), "--from", shown(&encoder), "--out", shown(&spans)];
     let more = ["--extra", shown(&exams), "--occurrences", "--half"];
-    let said = succeed(&[&of_spans[..], &small, &short, &more, &rates].concat());
+    let of_spans = [&of_spans[..], &small, &short, &more, &rates].concat();
+    let (_, said) = succeed(&of_spans);
     assert!(said.contains("0 have a span that begins or ends inside a token"), "{said}");
     let training: serde_json::Value =
         serde_json::from_slice(&std::fs::read(spans.join("training.json")).unwrap()).unwrap();
@@ -63,11 +73,8 @@ fn a_span_predictor_is_trained_and_answers() {
     let has = |name: &str| training["curve"].as_array().unwrap().iter().any(|point| point["name"] == name);
     assert!(has("loss") && has("exact_match"), "{training}");
 
-    // The same command finds its checkpoint and makes the same bytes; another vocabulary is refused.
-    let weights = || std::fs::read(spans.join("model.safetensors")).unwrap();
-    let before = weights();
-    succeed(&[&of_spans[..], &small, &short, &more, &rates].concat());
-    assert!(before == weights());
+    assert_repeats(&of_spans, &spans);
+    // Another vocabulary is refused.
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&spans), "--seconds", "1"];
     let other = examen(&[&by_the_clock[..], &small].concat());
     assert!(text(&other.stderr).contains("a checkpoint of another training"), "{}", text(&other.stderr));
@@ -75,7 +82,7 @@ fn a_span_predictor_is_trained_and_answers() {
     let by_the_clock = ["train", "spans", "--data", shown(&exams), "--out", shown(&scratch), "--seconds", "0.2"];
     succeed(&[&by_the_clock[..], &small, &["--one-pass"]].concat());
     // A network that does not see the query answers too.
-    let said =
+    let (_, said) =
         succeed(&["predict", "--model", shown(&scratch), "--data", shown(&exams), "--out", shown(&at("one.jsonl"))]);
     assert!(said.contains("0 failed"), "{said}");
     let encoder_by_the_clock =
@@ -84,12 +91,13 @@ fn a_span_predictor_is_trained_and_answers() {
 
     let (out, scores) = (at("spans.parquet"), at("scores.json"));
     let predicted = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&out)];
-    let said = succeed(&predicted);
+    let (_, said) = succeed(&predicted);
     assert!(said.contains("0 failed"), "{said}");
     // In windows code is read to its end; most is short enough to be one window.
     let windows = at("windows.parquet");
     let in_windows = ["predict", "--model", shown(&spans), "--data", shown(&exams), "--out", shown(&windows)];
-    let said = succeed(&[&in_windows[..], &["--procedure", "window", "--max-length", "64", "--stride", "40"]].concat());
+    let (_, said) =
+        succeed(&[&in_windows[..], &["--procedure", "window", "--max-length", "64", "--stride", "40"]].concat());
     assert!(said.contains("0 failed"), "{said}");
     let [whole, prefix] = ["window", "prefix"].map(|procedure| {
         let out = at(&format!("{procedure}.jsonl"));

@@ -8,8 +8,8 @@ use examen_data::TaskFolder;
 use examen_suites::queries::row::SpanRow;
 use serde::Deserialize;
 
-use super::{assert_same_files, build, refusal};
-use crate::{examen, shown, text};
+use super::{assert_same_files, build};
+use crate::{examen, fail, shown, text};
 
 #[derive(Deserialize)]
 struct Row {
@@ -93,8 +93,8 @@ fn threads_and_shards_change_no_byte_of_edited_copies() {
 
 #[test]
 fn edited_copies_are_no_part_of_the_released_files() {
-    let said = refusal(&["build", "queries", "--out", "nowhere", "--augment", "1", "--native"]);
+    let said = fail(&["build", "queries", "--out", "nowhere", "--augment", "1", "--native"]);
     assert!(said.contains("--augment"), "{said}");
-    let said = refusal(&["build", "queries", "--out", "nowhere", "--augment", "0"]);
+    let said = fail(&["build", "queries", "--out", "nowhere", "--augment", "0"]);
     assert!(said.contains("--augment"), "{said}");
 }

@@ -6,8 +6,8 @@ use examen_data::TaskFolder;
 use examen_suites::queries::row::ShownSpan;
 use serde_json::{Value, json};
 
-use super::{Sourced, build, files, refusal, rows};
-use crate::{examen, shown, text};
+use super::{Sourced, build, files, rows};
+use crate::{examen, fail, shown, text};
 
 /// What the released schema keeps of the rows of a task.
 fn kept(out: &Path, task: &str) -> Vec<String> {
@@ -123,7 +123,7 @@ fn bad_rows_are_named_and_counted() {
     // With no row left there is an error, and what was there stays.
     let before = files(&out);
     std::fs::write(&mixed, "{\n[]\n").unwrap();
-    let said = refusal(&["build", "queries", "--from-native", shown(&mixed), "--out", shown(&out)]);
+    let said = fail(&["build", "queries", "--from-native", shown(&mixed), "--out", shown(&out)]);
     assert!(said.contains("no example of queries/ideal") && said.contains("2 not-readable skipped"), "{said}");
     assert_eq!(files(&out), before);
 }
@@ -164,6 +164,6 @@ fn names_tell_what_files_hold() {
     std::fs::rename(released.join("ideal_val.json"), &nameless).unwrap();
     let output = examen(&["build", "queries", "--from-native", shown(&released), "--out", shown(&out)]);
     assert!(output.status.success() && text(&output.stderr).contains("ideal.json: left out"));
-    let said = refusal(&["build", "queries", "--from-native", shown(&nameless), "--out", shown(&out)]);
+    let said = fail(&["build", "queries", "--from-native", shown(&nameless), "--out", shown(&out)]);
     assert!(said.contains("ideal.json has no name that tells its split"), "{said}");
 }

@@ -7,16 +7,14 @@ use examen_corpus::Split;
 use examen_data::{Manifest, TaskFolder};
 use examen_suites::probes::ProbeRow;
 
-use super::{assert_same_files, files, refusal};
-use crate::{examen, shown, text};
+use super::{assert_threads_and_shards_change_no_byte, files};
+use crate::{examen, fail, shown, succeed, text};
 
 /// One of each way to make examples.
 const TASKS: &str = "CPX,IDN,KTX,SRI";
 
 fn build_probes(out: &Path, more: &[&str]) -> String {
-    let output = examen(&[&["build", "probes", "--out", shown(out)], more].concat());
-    assert!(output.status.success(), "{more:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    succeed(&[&["build", "probes", "--out", shown(out)], more].concat()).0
 }
 
 fn rows(out: &Path, task: &str, split: Split) -> Vec<ProbeRow> {
@@ -81,22 +79,9 @@ fn classes_are_in_balance_and_no_text_is_on_both_sides() {
 #[test]
 fn threads_and_shards_change_no_byte() {
     let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let flags = ["--task", TASKS, "--size", "60"];
-    build_probes(&at("one"), &[&flags[..], &["--native", "--threads", "1"]].concat());
-    build_probes(&at("two"), &[&flags[..], &["--native", "--threads", "2"]].concat());
-    assert_same_files(&at("one"), &at("two"));
-    for count in [1, 2, 7] {
-        let shards: Vec<PathBuf> = (1..=count).map(|index| at(&format!("part-{index}-of-{count}"))).collect();
-        for (index, shard) in (1..).zip(&shards) {
-            build_probes(shard, &[&flags[..], &["--shard", &format!("{index}/{count}")]].concat());
-        }
-        let merged = at(&format!("merged-{count}"));
-        let named: Vec<&str> = shards.iter().rev().map(|shard| shown(shard)).collect();
-        let output = examen(&[&["merge"], &named[..], &["--out", shown(&merged), "--native"]].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        assert_same_files(&at("one"), &merged);
-    }
+    assert_threads_and_shards_change_no_byte(folder.path(), |out, more| {
+        build_probes(out, &[&["--task", TASKS, "--size", "60"], more].concat());
+    });
 }
 
 #[test]
@@ -144,7 +129,7 @@ fn defects_of_native_files_are_told_and_not_fatal() {
 fn what_cannot_be_made_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("exams");
-    let build = |more: &[&str]| refusal(&[&["build", "probes", "--out", shown(&out)], more].concat());
+    let build = |more: &[&str]| fail(&[&["build", "probes", "--out", shown(&out)], more].concat());
     let said = build(&["--task", "XYZ"]);
     assert!(said.contains("no task `XYZ`") && said.contains("CPX"), "{said}");
     let said = build(&["--edition", "clean"]);

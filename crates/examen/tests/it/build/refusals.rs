@@ -2,8 +2,8 @@
 
 use examen_data::TaskFolder;
 
-use super::{build, code, files, refusal};
-use crate::shown;
+use super::{build, code, files};
+use crate::{fail, shown};
 
 /// Has an unused import.
 const USEFUL: &str = "import os\n\n\ndef f(x):\n    return x\n";
@@ -23,13 +23,13 @@ fn nothing_to_ask_about_is_explained_and_leaves_no_trace() {
         (&other, "there is no Python file", "no input was read"),
         (&bare, "no query has an answer", "2 files"),
     ] {
-        let said = refusal(&["build", "queries", "--from", shown(source), "--out", shown(&out), "--quiet"]);
+        let said = fail(&["build", "queries", "--from", shown(source), "--out", shown(&out), "--quiet"]);
         assert!(said.contains(reason) && said.contains(counts), "{said}");
         assert!(!out.exists(), "{said}");
     }
     // What is left out is counted by reason.
     std::fs::write(bare.join("c.py"), "X = 1\n").unwrap();
-    let said = refusal(&["build", "queries", "--from", shown(&bare), "--out", shown(&out)]);
+    let said = fail(&["build", "queries", "--from", shown(&bare), "--out", shown(&out)]);
     assert!(said.contains("3 files") && said.contains("1 exact-duplicate skipped"), "{said}");
 }
 
@@ -38,7 +38,7 @@ fn a_task_of_another_language_does_not_explain_an_empty_build() {
     let folder = tempfile::tempdir().unwrap();
     let source = code(folder.path(), USEFUL);
     let out = folder.path().join("out");
-    let said = refusal(&["build", "probes", "--from", shown(&source), "--out", shown(&out), "--task", "CPX"]);
+    let said = fail(&["build", "probes", "--from", shown(&source), "--out", shown(&out), "--task", "CPX"]);
     assert!(said.contains("CPX.python") && !said.contains("no input was read"), "{said}");
 }
 
@@ -49,9 +49,8 @@ fn flags_that_leave_nothing_are_refused_and_the_old_data_stays() {
     let out = folder.path().join("out");
     build(&out, &["--from", shown(&source)]);
     let before = files(&out);
-    let with = |more: &[&str]| {
-        refusal(&[&["build", "queries", "--from", shown(&source), "--out", shown(&out)], more].concat())
-    };
+    let with =
+        |more: &[&str]| fail(&[&["build", "queries", "--from", shown(&source), "--out", shown(&out)], more].concat());
     for (flags, said) in [
         (&["--limit", "0"][..], "--limit 0 leaves no example"),
         (&["--task", "prefix", "--max-length", "3"], "--max-length 3 leaves no room for code"),
@@ -66,7 +65,7 @@ fn flags_that_leave_nothing_are_refused_and_the_old_data_stays() {
         assert!(found.contains(said), "{flags:?}: {found}");
         assert_eq!(files(&out), before, "{flags:?}");
     }
-    let said = refusal(&["build", "queries", "--from-native", shown(&source), "--out", shown(&out)]);
+    let said = fail(&["build", "queries", "--from-native", shown(&source), "--out", shown(&out)]);
     assert!(said.contains("there is no .jsonl or .json file"), "{said}");
     assert_eq!(files(&out), before);
 }
@@ -98,7 +97,7 @@ fn shards_without_tokens_make_no_native_files() {
     build(&python, &[&shard[..], &["--tokenizer", "python"]].concat());
     build(&other, &[&shard[..], &["--tokenizer", bpe]].concat());
     let merge =
-        |shard, more: &[&str]| refusal(&[&["merge", shown(shard), "--out", shown(&out), "--native"], more].concat());
+        |shard, more: &[&str]| fail(&[&["merge", shown(shard), "--out", shown(&out), "--native"], more].concat());
     let said = merge(&bare, &[]);
     assert!(said.contains("queries/ideal was built without") && said.contains("--tokenizer cubert"), "{said}");
     let said = merge(&other, &[]);

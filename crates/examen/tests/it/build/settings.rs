@@ -7,8 +7,8 @@ use examen_corpus::Split;
 use examen_data::{TaskFolder, find_task_folders};
 use serde_json::{Map, Value};
 
-use super::{corpus, refusal};
-use crate::{examen, shown, text};
+use super::corpus;
+use crate::{examen, fail, shown, text};
 
 /// The rows of all tasks below a folder.
 fn all_rows(out: &Path) -> BTreeMap<String, Vec<Map<String, Value>>> {
@@ -90,7 +90,7 @@ fn flags_of_another_suite_are_refused_and_not_shown() {
             "--size is a flag of the suite probes, not of robustness or names",
         ),
     ] {
-        let found = refusal(&[&["build"], arguments, &["--out", shown(&out)]].concat());
+        let found = fail(&[&["build"], arguments, &["--out", shown(&out)]].concat());
         assert!(found.contains(said), "{found}");
         assert!(!out.exists());
     }

@@ -7,8 +7,7 @@ use examen_corpus::Split;
 use examen_data::{Manifest, TaskFolder};
 use serde::Deserialize;
 
-use super::refusal;
-use crate::{examen, shown, text};
+use crate::{examen, fail, shown, text};
 
 #[derive(Deserialize)]
 struct Shown {
@@ -52,6 +51,28 @@ fn one_project_is_split_by_function_or_is_all_test() {
 }
 
 #[test]
+fn so_few_functions_that_none_would_be_for_test_are_all_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, out) = (folder.path().join("a.py"), folder.path().join("exams"));
+    std::fs::write(&code, "def twice(value):\n    result = value + value\n    return result\n").unwrap();
+    let build = |more: &[&str]| {
+        let words = ["build", "names", "--from", shown(&code), "--out", shown(&out), "--force"];
+        let output = examen(&[&words, more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stderr), counts(&out.join("names/python")))
+    };
+    let (_, [train, validation, test]) = build(&["--split-by", "function"]);
+    assert_eq!(
+        (train + validation, test),
+        (1, 0),
+        "another function, whose hash does not put it into test, is needed here"
+    );
+    let (said, counts) = build(&[]);
+    assert!(said.contains("names: 1 project cannot fill train, test: all test (--split-by)"), "{said}");
+    assert_eq!(counts, [0, 0, 1]);
+}
+
+#[test]
 fn functions_are_on_one_side_of_a_split() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("exams");
@@ -78,7 +99,7 @@ fn an_explicit_unit_is_obeyed() {
     let [train, validation, test] = counts(&exams("none").join("names/python"));
     assert!([train, validation] == [0, 0] && test > 0);
     let out = exams("no");
-    let said = refusal(&["build", "queries", "--out", shown(&out), "--split-by", "function"]);
+    let said = fail(&["build", "queries", "--out", shown(&out), "--split-by", "function"]);
     assert!(said.contains("--split-by function is not for the queries suite"));
 }
 
@@ -90,7 +111,7 @@ fn who_finds_no_test_example_is_told_of_the_flag() {
     build("names", &out, &["--split-by", "project"]);
     let predictions = folder.path().join("mine.jsonl");
     std::fs::write(&predictions, "{\"example_id\": \"x\", \"model\": \"m\", \"output\": \"y\"}\n").unwrap();
-    let said = refusal(&["score", "--data", shown(&out), "--predictions", shown(&predictions)]);
+    let said = fail(&["score", "--data", shown(&out), "--predictions", shown(&predictions)]);
     assert!(said.contains("--split all") && said.contains("--split-by file"), "{said}");
 }
 
