@@ -119,9 +119,44 @@ fn distribution(out: &mut impl Write, pairs: &[Pair]) -> std::io::Result<()> {
 
 fn java(folder: &str) -> std::io::Result<Vec<String>> {
     lines(folder, ["java/valid.token.nl", "java/test.token.nl"], |line| {
-        line.split_once('\t').map_or(line, |(_, text)| text).to_owned()
+        together(line.split_once('\t').map_or(line, |(_, text)| text))
     })
 }
+
+/// The text with apostrophes and hyphens where TL-CodeSum has put spaces around them: "don ' t", "the user ' s", "a non - empty list".
+fn together(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_word = |word: Option<&&str>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let links = |at: usize| match words[at] {
+        "'" => words.get(at + 1).is_some_and(|next| matches!(*next, "s" | "t" | "re" | "ve" | "ll" | "d")),
+        // A word that begins a clause or a phrase has a dash before it.
+        "-" => !words.get(at + 1).is_some_and(|next| OPENING.contains(next)),
+        _ => false,
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < words.len() {
+        let linked = at > 0 && links(at) && is_word(words.get(at - 1)) && is_word(words.get(at + 1));
+        if linked {
+            out.push_str(words[at]);
+            out.push_str(words[at + 1]);
+            at += 2;
+            continue;
+        }
+        if at > 0 {
+            out.push(' ');
+        }
+        out.push_str(words[at]);
+        at += 1;
+    }
+    out
+}
+
+/// Words before which a hyphen with spaces is a dash.
+const OPENING: &[&str] = &[
+    "a", "an", "and", "are", "as", "but", "can", "for", "i", "if", "is", "it", "no", "not", "or", "returns", "see",
+    "so", "that", "the", "these", "this", "use", "used", "we", "when", "which", "will", "with", "you",
+];
 
 fn python(folder: &str) -> std::io::Result<Vec<String>> {
     lines(folder, ["python/data_ps.descriptions.valid", "python/data_ps.descriptions.test"], |line| {

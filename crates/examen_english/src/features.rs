@@ -2,6 +2,7 @@
 
 use crate::matrix::Matrix;
 use crate::network::{INPUT, LEARNED, PRETRAINED};
+use crate::packed;
 
 /// Rows of the table of learned vectors, shared by all features through a hash.
 pub(crate) const TABLE_ROWS: usize = 1 << 15;
@@ -9,7 +10,7 @@ pub(crate) const TABLE_ROWS: usize = 1 << 15;
 /// No such row.
 const NONE: u32 = u32::MAX;
 
-/// A table of 8-bit vectors, each with its scale.
+/// A table of vectors in sixteen levels, each with its scale.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Bytes {
     pub(crate) columns: usize,
@@ -18,14 +19,11 @@ pub(crate) struct Bytes {
 }
 
 impl Bytes {
-    /// Rounds every row to 8 bits.
+    /// Rounds every row to the levels of the data file.
     pub(crate) fn rounded(matrix: &Matrix) -> Self {
         let mut out = Self { columns: matrix.columns, ..Self::default() };
         for row in 0..matrix.rows {
-            let row = matrix.row(row);
-            let scale = row.iter().fold(0.0f32, |top, value| top.max(value.abs())) / 127.0;
-            out.scales.push(scale);
-            out.data.extend(row.iter().map(|value| if scale > 0.0 { (value / scale).round() as i8 } else { 0 }));
+            out.scales.push(packed::rounded(matrix.row(row), &mut out.data));
         }
         out
     }

@@ -10,6 +10,7 @@ mod markup;
 mod matrix;
 mod model;
 mod network;
+mod packed;
 mod parser;
 pub mod questions;
 mod repairs;

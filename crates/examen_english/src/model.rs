@@ -4,10 +4,11 @@ use crate::features::{Bytes, TABLE_ROWS, Words};
 use crate::lemmas::Lemmas;
 use crate::matrix::{Matrix, padded};
 use crate::network::{LEARNED, Network, PRETRAINED};
+use crate::packed;
 use crate::roles::RoleModel;
 
 const MAGIC: &[u8; 8] = b"examenEN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a data file cannot be used.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
@@ -53,12 +54,10 @@ impl Model {
 
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, ModelError> {
         let mut sections = Sections::open(bytes)?;
-        let words = Words {
-            hashes: sections.numbers("words")?,
-            vectors: sections.bytes("vectors", PRETRAINED)?,
-            seen: sections.numbers("seen")?,
-        };
-        let table = sections.bytes("table", LEARNED)?;
+        let hashes = sections.numbers("words")?;
+        let vectors = sections.table("vectors", PRETRAINED, hashes.len())?;
+        let words = Words { hashes, vectors, seen: sections.numbers("seen")? };
+        let table = sections.table("table", LEARNED, TABLE_ROWS)?;
         let tags = sections.text("tags")?;
         let tags: Vec<(String, String)> = tags
             .lines()
@@ -66,9 +65,6 @@ impl Model {
             .collect::<Option<_>>()
             .ok_or_else(|| wrong("tags"))?;
         let labels: Vec<String> = sections.text("labels")?.lines().map(str::to_owned).collect();
-        if words.hashes.len() != words.vectors.scales.len() || table.scales.len() != TABLE_ROWS {
-            return Err(wrong("vectors"));
-        }
         if tags.is_empty() || labels.len() < 2 {
             return Err(wrong("labels"));
         }
@@ -77,10 +73,7 @@ impl Model {
         let lemmas = Lemmas::read(&sections.text("lemmas")?);
         let role_labels: Vec<String> = sections.text("role labels")?.lines().map(str::to_owned).collect();
         let mut roles = RoleModel::zeros(role_labels);
-        roles.table = sections.bytes("role table", crate::roles::FEATURE)?;
-        if roles.table.scales.len() != crate::roles::TABLE_ROWS {
-            return Err(wrong("role table"));
-        }
+        roles.table = sections.table("role table", crate::roles::FEATURE, crate::roles::TABLE_ROWS)?;
         sections.matrices("role network", roles.matrices())?;
         Ok(Self { words, table, network, tags, labels, lemmas, roles })
     }
@@ -88,16 +81,16 @@ impl Model {
     pub(crate) fn write(&mut self) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.numbers("words", &self.words.hashes);
-        writer.bytes("vectors", &self.words.vectors);
+        writer.table("vectors", &self.words.vectors);
         writer.numbers("seen", &self.words.seen);
-        writer.bytes("table", &self.table);
+        writer.table("table", &self.table);
         let tags: Vec<String> = self.tags.iter().map(|(upos, xpos)| format!("{upos} {xpos}")).collect();
         writer.section("tags", tags.join("\n").as_bytes());
         writer.section("labels", self.labels.join("\n").as_bytes());
         writer.matrices("network", &self.network.matrices());
         writer.section("lemmas", self.lemmas.write().as_bytes());
         writer.section("role labels", self.roles.labels.join("\n").as_bytes());
-        writer.bytes("role table", &self.roles.table);
+        writer.table("role table", &self.roles.table);
         writer.matrices("role network", &self.roles.matrices());
         writer.finish()
     }
@@ -141,15 +134,26 @@ impl Writer {
         self.section(name, &content);
     }
 
-    fn bytes(&mut self, name: &str, table: &Bytes) {
-        let mut content: Vec<u8> = table.scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
-        content.extend(table.data.iter().map(|value| value.cast_unsigned()));
+    /// Which rows are there, a bit each; the scales of these; two codes a byte. A row of zeros is left out.
+    fn table(&mut self, name: &str, table: &Bytes) {
+        let rows: Vec<usize> = (0..table.scales.len()).filter(|&row| table.scales[row] != 0.0).collect();
+        let mut content = vec![0u8; table.scales.len().div_ceil(8)];
+        for row in &rows {
+            content[row / 8] |= 1 << (row % 8);
+        }
+        content.extend(rows.iter().flat_map(|&row| packed::to_half(table.scales[row]).to_le_bytes()));
+        for row in rows {
+            let levels = &table.data[row * table.columns..(row + 1) * table.columns];
+            content.extend(levels.chunks(2).map(|pair| {
+                pair.iter().enumerate().fold(0, |byte, (at, level)| byte | packed::code(*level) << (4 * at))
+            }));
+        }
         self.section(name, &content);
     }
 
     fn matrices(&mut self, name: &str, matrices: &[&mut Matrix]) {
         let values = matrices.iter().flat_map(|matrix| &matrix.data);
-        let content: Vec<u8> = values.flat_map(|value| value.to_le_bytes()).collect();
+        let content: Vec<u8> = values.flat_map(|value| packed::to_half(*value).to_le_bytes()).collect();
         self.section(name, &content);
     }
 
@@ -200,24 +204,30 @@ impl<'a> Sections<'a> {
         Ok(self.section(name)?.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
     }
 
-    fn bytes(&mut self, name: &str, columns: usize) -> Result<Bytes, ModelError> {
+    fn table(&mut self, name: &str, columns: usize, rows: usize) -> Result<Bytes, ModelError> {
         let content = self.section(name)?;
-        let rows = content.len() / (columns + 4);
-        if rows * (columns + 4) != content.len() {
+        let (bits, content) = content.split_at_checked(rows.div_ceil(8)).ok_or_else(|| wrong(name))?;
+        let present: Vec<usize> = (0..rows).filter(|row| bits[row / 8] >> (row % 8) & 1 == 1).collect();
+        if content.len() != present.len() * (2 + columns / 2) {
             return Err(wrong(name));
         }
-        let (scales, data) = content.split_at(rows * 4);
-        Ok(Bytes {
-            columns,
-            scales: scales.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
-            data: data.iter().map(|byte| byte.cast_signed()).collect(),
-        })
+        let (scales, codes) = content.split_at(present.len() * 2);
+        let mut out = Bytes { columns, scales: vec![0.0; rows], data: vec![0; rows * columns] };
+        for ((row, scale), codes) in present.iter().zip(scales.as_chunks::<2>().0).zip(codes.chunks(columns / 2)) {
+            let scale = packed::from_half(u16::from_le_bytes(*scale));
+            out.scales[*row] = if scale.is_finite() { scale } else { return Err(wrong(name)) };
+            let data = &mut out.data[row * columns..(row + 1) * columns];
+            for (pair, byte) in data.as_chunks_mut::<2>().0.iter_mut().zip(codes) {
+                *pair = [packed::level(byte & 15), packed::level(byte >> 4)];
+            }
+        }
+        Ok(out)
     }
 
     fn matrices(&mut self, name: &str, matrices: Vec<&mut Matrix>) -> Result<(), ModelError> {
         let content = self.section(name)?;
-        let mut values = content.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        if matrices.iter().map(|matrix| matrix.data.len() * 4).sum::<usize>() != content.len() {
+        let mut values = content.as_chunks::<2>().0.iter().map(|bytes| packed::from_half(u16::from_le_bytes(*bytes)));
+        if matrices.iter().map(|matrix| matrix.data.len() * 2).sum::<usize>() != content.len() {
             return Err(wrong(name));
         }
         for value in matrices.into_iter().flat_map(|matrix| &mut matrix.data) {

@@ -52,6 +52,7 @@ const WITH_TO: &[&str] = &["access", "change", "index", "key", "link", "path", "
 /// Applies all rules.
 pub(crate) fn repair(sentence: &mut Sentence, lemmas: &Lemmas) {
     nouns_with_objects(sentence, lemmas);
+    infinitives(sentence);
     adjacent_objects(sentence);
     shared_dependents(sentence);
     for word in 0..sentence.tokens.len() {
@@ -74,6 +75,20 @@ fn nouns_with_objects(sentence: &mut Sentence, lemmas: &Lemmas) {
         token.upos = String::from("VERB");
         token.xpos = String::from(tag);
         token.lemma = lemmas.lemma(&token.text, "VERB", tag);
+    }
+}
+
+/// "to munge the exports": what heads a clause and has "to" right before it is a verb, however rare it is.
+fn infinitives(sentence: &mut Sentence) {
+    for word in 1..sentence.tokens.len() {
+        let [to, verb] = &mut sentence.tokens[word - 1..=word] else { continue };
+        let is_marked = to.deprel == "mark" && to.xpos == "TO" && to.head == Some(word);
+        let heads = matches!(verb.deprel.as_str(), "acl" | "advcl" | "ccomp" | "xcomp");
+        if is_marked && heads && matches!(verb.upos.as_str(), "NOUN" | "PROPN") {
+            verb.upos = String::from("VERB");
+            verb.xpos = String::from("VB");
+            verb.lemma = verb.text.to_lowercase();
+        }
     }
 }
 

@@ -86,7 +86,7 @@ pub fn train(sources: &Sources<'_>, options: Options, report: &mut dyn FnMut(&st
             done += 1;
         }
         model.network = learner.network.clone();
-        model.table = Bytes::rounded(&learner.table);
+        model.table = Bytes::rounded(&learner.learned_table());
         let english = English::from_model(model);
         let scores = evaluation::trees(&english, sources.development);
         report(&format!("pass {}: loss {:.3}, {scores}", pass + 1, loss / batches as f32));

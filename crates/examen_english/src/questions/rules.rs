@@ -1,5 +1,6 @@
 //! The templates: one file each, named for what the answer is in the tree or for the role that it plays.
 
+mod adv;
 mod cau;
 mod ccomp;
 mod cop;
@@ -10,6 +11,7 @@ mod iobj;
 mod loc;
 mod mnr;
 mod nsubj;
+mod pobj;
 mod prp;
 mod tmp;
 mod xcomp;
@@ -35,6 +37,7 @@ pub struct Rule {
 
 /// All rules, sorted by name.
 pub static RULES: &[&Rule] = &[
+    &adv::RULE,
     &cau::RULE,
     &ccomp::RULE,
     &cop::RULE,
@@ -45,6 +48,7 @@ pub static RULES: &[&Rule] = &[
     &loc::RULE,
     &mnr::RULE,
     &nsubj::RULE,
+    &pobj::RULE,
     &prp::RULE,
     &tmp::RULE,
     &xcomp::RULE,
@@ -64,7 +68,10 @@ fn modifiers(clause: &Clause<'_>, label: &str) -> Vec<(f32, Vec<usize>)> {
         let role = clause.roles.iter().find(|role| role.head == child);
         let named = role.filter(|role| role.label == label);
         let relation = clause.sentence.tokens[child].deprel.as_str();
-        let is_clause = relation == "advcl" || matches!(relation, "advmod" | "obl") && label == "AM-MNR";
+        let is_clause = relation == "advcl"
+            || matches!(relation, "advmod" | "obl") && label == "AM-MNR"
+            || relation == "obl" && label == "AM-TMP"
+            || matches!(relation, "xcomp" | "obl") && label == "AM-PRP";
         let words = clause.words_of(child);
         if (named.is_some() || is_clause) && !words.is_empty() {
             out.push((named.map_or(UNNAMED, |role| role.confidence.max(UNNAMED)), words));
@@ -87,4 +94,14 @@ fn ask(clause: &Clause<'_>, wh: &str, category: Category, words: &[usize], confi
 /// The first word of a phrase in small letters.
 fn first_word(clause: &Clause<'_>, words: &[usize]) -> String {
     words.first().map(|&first| clause.sentence.tokens[first].text.to_lowercase()).unwrap_or_default()
+}
+
+/// Whether the verb of a clause is passive.
+fn is_passive(clause: &Clause<'_>) -> bool {
+    clause.children("aux:pass").next().is_some()
+}
+
+/// The word of a phrase that hangs on the verb.
+fn head_of(clause: &Clause<'_>, words: &[usize]) -> Option<usize> {
+    words.iter().copied().find(|&word| clause.sentence.tokens[word].head == Some(clause.head))
 }

@@ -114,7 +114,11 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
     // "a list of tuples of the form": what follows is not there.
     let cut = matches!(tokens[last].text.as_str(), "follows" | "following" | "including")
         || tokens[last].text == "form" && tokens[last.saturating_sub(1)].text == "the";
-    !goes_on && !open && !turns && !cut && is_closed(clause, words) && Clause::is_whole(words)
+    // "the next clear bit in the bit set" without "the bit": one noun is torn apart.
+    let torn = matches!(tokens[last].upos.as_str(), "NOUN" | "PROPN" | "ADJ")
+        && clause.rest.contains(&(last + 1))
+        && matches!(tokens[last + 1].upos.as_str(), "NOUN" | "PROPN" | "NUM");
+    !goes_on && !open && !turns && !cut && !torn && is_closed(clause, words) && Clause::is_whole(words)
 }
 
 /// Whether the clause without an answer ends with a word that can end one, and has no verb left whose subject is gone.

@@ -35,6 +35,8 @@ pub(super) struct Learner {
     table_gradient: Matrix,
     table_moments: Moments,
     touched: Vec<bool>,
+    /// Rows of the table that have been learned from at all.
+    learned: Vec<bool>,
     step: usize,
     random: Random,
 }
@@ -62,11 +64,21 @@ impl Learner {
             table_gradient: Matrix::zeros(TABLE_ROWS, LEARNED),
             table_moments: Moments::new(&table),
             touched: vec![false; TABLE_ROWS],
+            learned: vec![false; TABLE_ROWS],
             step: 0,
             network,
             table,
             random,
         }
+    }
+
+    /// The table, with zeros in the rows that no example has touched: what they began with says nothing.
+    pub(super) fn learned_table(&self) -> Matrix {
+        let mut table = self.table.clone();
+        for row in (0..TABLE_ROWS).filter(|&row| !self.learned[row]) {
+            table.row_mut(row).fill(0.0);
+        }
+        table
     }
 
     /// Learns from sentences that are ordered by falling length; returns the mean loss of a word.
@@ -308,6 +320,7 @@ impl Learner {
         }
         for row in 0..TABLE_ROWS {
             if std::mem::take(&mut self.touched[row]) {
+                self.learned[row] = true;
                 let gradient = self.table_gradient.row_mut(row);
                 for value in gradient.iter_mut() {
                     *value *= scale;

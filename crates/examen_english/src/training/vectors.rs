@@ -5,7 +5,7 @@ use crate::features::{Bytes, Words, short_hash};
 use crate::matrix::Matrix;
 use crate::network::PRETRAINED;
 
-/// Reads `word v1 v2 …` lines and keeps the main directions of each vector in 8 bits.
+/// Reads `word v1 v2 …` lines and keeps the main directions of each vector in the levels of the data file.
 pub(super) fn read(text: &str) -> Result<Words, TrainingError> {
     let mut words: Vec<&str> = Vec::new();
     let mut data = Vec::new();

@@ -53,7 +53,8 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
 /// "removes the element from the list": the verb asks where from.
 fn add_sources(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let tokens = &clause.sentence.tokens;
-    if !lexicon::is("taking", &tokens[clause.head].lemma) || clause.children("obj").next().is_none() {
+    let Some(object) = clause.children("obj").next() else { return };
+    if !lexicon::is("taking", &tokens[clause.head].lemma) || lexicon::is("takes-from", &tokens[object].lemma) {
         return;
     }
     for phrase in clause.children("obl") {

@@ -5,7 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
-use super::{Rule, UNNAMED, ask, first_word, modifiers};
+use super::{Rule, UNNAMED, ask, first_word, is_passive, modifiers};
 
 /// The locative modifier.
 pub(super) static RULE: Rule = Rule {
@@ -17,11 +17,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let lemma = clause.sentence.tokens[clause.head].lemma.as_str();
-    let is_passive =
-        clause.sentence.children(clause.head).any(|child| clause.sentence.tokens[child].deprel == "aux:pass");
     let is_placing = lexicon::is("placing", lemma);
     for (confidence, words) in modifiers(clause, "AM-LOC") {
-        let is_sure = !is_placing && is_passive && confidence > 0.7 && is_place(clause, &words);
+        let is_sure = !is_placing && is_passive(clause) && confidence > 0.7 && is_place(clause, &words);
         if clause.mode == Mode::Faithful || is_sure {
             drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));
         }
@@ -31,11 +29,19 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         return;
     }
     // "inserts the child at the given index", "writes the rows to a file": the verb asks for a place, whatever role the phrase was given.
+    // "adds between the two lists" says too little by itself.
+    let acts_on = clause.children("obj").next().is_some() || is_passive(clause);
+    if !acts_on && !matches!(lemma, "draw" | "log" | "look" | "move" | "print" | "search" | "write") {
+        return;
+    }
     for phrase in clause.children("obl") {
         let words = clause.words_of(phrase);
         let leads_to =
             lexicon::is("placing-to", lemma) && first_word(clause, &words) == "to" && has_noun(clause, &words);
-        if is_placing && is_place(clause, &words) || leads_to {
+        // "removes the child at the given index".
+        let is_there =
+            matches!(lemma, "delete" | "remove") && first_word(clause, &words) == "at" && is_place(clause, &words);
+        if is_placing && is_place(clause, &words) || leads_to || is_there {
             let role = clause.roles.iter().find(|role| role.head == phrase);
             let confidence = role.map_or(UNNAMED, |role| role.confidence.max(UNNAMED));
             drafts.extend(ask(clause, "Where", Category::Property, &words, confidence));

@@ -5,7 +5,8 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
-use super::{Rule, ask, first_word, modifiers};
+use super::super::soundness;
+use super::{Rule, ask, first_word, head_of, is_passive, modifiers};
 
 /// The modifier of purpose.
 pub(super) static RULE: Rule = Rule {
@@ -28,17 +29,63 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
 fn is_purpose(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     let second = words.get(1).map(|&word| &tokens[word]);
-    let clausal = words.iter().any(|&word| tokens[word].head == Some(clause.head) && tokens[word].deprel == "advcl");
+    let is_of = |relation: &str| {
+        words.iter().any(|&word| tokens[word].head == Some(clause.head) && tokens[word].deprel == relation)
+    };
+    let clausal = is_of("advcl");
+    let lemma = tokens[clause.head].lemma.as_str();
     match first_word(clause, words).as_str() {
         // "allows an extension to get an object": what is allowed.
+        // "uses the cache to speed it up": the tree has a complement there.
+        "to" if is_of("xcomp") => {
+            let object = clause.children("obj").next();
+            second.is_some_and(|second| second.xpos == "VB" && second.lemma != "be")
+                && lexicon::is("serving", lemma)
+                && words.len() > 2
+                && clause.auxiliaries.is_empty()
+                && object.is_some_and(|object| object < words[0])
+        }
         "to" => {
+            // "the next one to restart" belongs together: what is restarted is the one.
+            let has_object = || {
+                words.iter().any(|&word| {
+                    tokens[word].deprel == "obj" && tokens[word].head.is_some_and(|verb| is_advcl(clause, verb))
+                })
+            };
             clausal
-                && second.is_some_and(|second| matches!(second.xpos.as_str(), "VB" | "RB"))
-                && !lexicon::is("allowing", &tokens[clause.head].lemma)
+                && second.is_some_and(|second| matches!(second.xpos.as_str(), "VB" | "RB") && second.lemma != "be")
+                && words.len() > 2
+                && ["allowing", "turning"].iter().all(|list| !lexicon::is(list, lemma))
+                && (!lexicon::is("returning", lemma) || has_object())
         }
         "in" => second.is_some_and(|second| second.text == "order"),
-        "so" => clausal && second.is_some_and(|second| second.text == "that"),
-        "for" => second.is_some_and(|second| second.xpos == "VBG") && clausal,
+        "so" => {
+            let child = words.iter().copied().find(|&word| tokens[word].head == Some(clause.head));
+            let own_subject = child.is_some_and(|child| {
+                clause.sentence.children(child).any(|child| tokens[child].deprel.starts_with("nsubj"))
+            });
+            let leads_on = |second: &str| matches!(second, "if" | "when" | "as" | "far" | "then" | "long");
+            clausal
+                && words[0] > clause.head
+                && !words.get(2).is_some_and(|&third| matches!(tokens[third].text.as_str(), "if" | "when"))
+                && (!clause.has_copula || second.is_some_and(|second| second.text == "that"))
+                && second.is_some_and(|second| second.text == "that" || own_subject && !leads_on(&second.text))
+        }
+        // "is used for the legend", but not "is responsible for drawing it".
+        "for" if is_of("obl") => {
+            let head = head_of(clause, words);
+            lemma == "use"
+                && clause.negation.is_none()
+                && is_passive(clause)
+                && head.is_some_and(|head| tokens[head].upos == "NOUN" && soundness::has_article(clause, head))
+        }
+        "for" => second.is_some_and(|second| second.xpos == "VBG") && clausal && !clause.has_copula,
         _ => false,
     }
+}
+
+/// Whether a word heads a clause of the verb.
+fn is_advcl(clause: &Clause<'_>, word: usize) -> bool {
+    let token = &clause.sentence.tokens[word];
+    token.head == Some(clause.head) && token.deprel == "advcl"
 }

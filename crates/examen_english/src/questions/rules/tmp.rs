@@ -41,14 +41,23 @@ fn is_time(clause: &Clause<'_>, first: &str, words: &[usize]) -> bool {
         return false;
     }
     let second = clause.sentence.tokens[words[1]].text.to_lowercase();
+    // "one at a time", "at the same time", "at any time": that is no time.
+    let is_any = words.iter().any(|&word| {
+        matches!(clause.sentence.tokens[word].text.to_lowercase().as_str(), "same" | "any" | "once")
+            || word == words[1] && second == "a"
+    });
     match first {
         "when" | "whenever" | "after" | "before" | "until" | "till" | "once" | "during" | "while" => true,
         "every" | "each" => matches!(second.as_str(), "time" | "second" | "minute" | "hour" | "day"),
         "as" => second == "soon",
         "immediately" | "just" | "right" => matches!(second.as_str(), "after" | "before" | "when"),
+        "at" if is_any => false,
         "at" | "on" | "upon" => {
             let last = clause.sentence.tokens[words[words.len() - 1]].lemma.to_lowercase();
-            matches!(
+            let head = super::head_of(clause, words).map(|head| clause.sentence.tokens[head].lemma.to_lowercase());
+            head.is_some_and(|head| {
+                matches!(head.as_str(), "iteration" | "time" | "startup" | "shutdown" | "completion")
+            }) || matches!(
                 last.as_str(),
                 "startup"
                     | "time"
