@@ -134,15 +134,15 @@ fn measure(
         if !value.is_finite() {
             refuse!("{name} of these lines is {value}");
         }
-        let interval = settings.interval(&counted, value, n, groups)?;
-        let (ci_low, ci_high) = (interval.map(|it| it.low), interval.map(|it| it.high));
-        let signature = metric.signature(&resources);
-        values.push(LineValue { name: name.to_owned(), signature, value, n, ci_low, ci_high });
         if let Some(each) = &mut each {
             for (line, row) in counted.rows().enumerate() {
                 each(LineScore { line: line + 1, name, value: (counted.of_sums)(row, 1) })?;
             }
         }
+        let interval = settings.interval(counted, value, n, groups)?;
+        let (ci_low, ci_high) = (interval.map(|it| it.low), interval.map(|it| it.high));
+        let signature = metric.signature(&resources);
+        values.push(LineValue { name: name.to_owned(), signature, value, n, ci_low, ci_high });
     }
     Ok(values)
 }
@@ -160,7 +160,7 @@ impl LineSettings {
 
     fn interval(
         &self,
-        counted: &Counted,
+        counted: Counted,
         value: f64,
         n: u64,
         groups: Option<&Lines>,
@@ -174,7 +174,7 @@ impl LineSettings {
         }
         let sample = match groups {
             Some(groups) => Sample::of_clusters(counted.width, groups.iter().zip(counted.rows()))?,
-            None => Sample::of_examples(counted.width, counted.rows())?,
+            None => Sample::of_table(counted.width, counted.numbers)?,
         };
         let how = Bootstrap { seed: self.seed, replicates: self.replicates, ..Bootstrap::default() };
         match bootstrap(&sample, &counted.of_sums, how) {

@@ -6,7 +6,7 @@ pub use paraphrases::Paraphrases;
 pub(crate) use paraphrases::SPACES;
 
 /// Counts a pair (hypothesis, reference) into as many numbers as the metric's [`Aggregation`](crate::Aggregation) has, which
-/// the caller has set to 0.
+/// the caller has set to 0. Texts that are too long for the metric have numbers that are none (NaN).
 pub type CountText = fn(&TextResources, &str, &str, &mut [f64]);
 
 /// Tables that some metrics read; they are empty by default.

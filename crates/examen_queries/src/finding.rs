@@ -95,6 +95,10 @@ impl Added<'_> {
 
     /// Adds a supporting fact of any file.
     pub fn fact_in(self, file: FileId, span: Span, label: impl Into<String>) -> Self {
+        if self.finding.facts.is_empty() {
+            // Most have one, and a file may have a million of them.
+            self.finding.facts.reserve_exact(1);
+        }
         self.finding.facts.push(Fact { file, span, label: label.into() });
         self
     }

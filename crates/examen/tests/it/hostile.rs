@@ -140,6 +140,16 @@ fn a_limit_on_the_size_of_files_is_an_error_with_a_sentence() {
 }
 
 #[test]
+fn an_import_is_held_against_fewer_others_where_there_are_thousands() {
+    let folder = tempfile::tempdir().unwrap();
+    hostile_file("python/import-repeated").write(folder.path(), 100_000).unwrap();
+    let imports = 100_000 / "import os\n".len();
+    let (found, _) = succeed(&["query", shown(folder.path()), "--query", "py/repeated-import", "--format", "jsonl"]);
+    let answers = found.lines().count();
+    assert!((imports - 1..=1 << 16).contains(&answers), "{answers} answers for {imports} imports");
+}
+
+#[test]
 fn findings_of_one_file_are_shown_up_to_a_limit() {
     let folder = tempfile::tempdir().unwrap();
     let kind = hostile_file("python/import-of-names");

@@ -86,6 +86,16 @@ fn files_that_do_not_fit_are_told_with_the_line() {
 }
 
 #[test]
+fn lines_that_are_too_long_are_told_unless_they_are_alike() {
+    let (given, truth) = ("a b ".repeat(140_000), "c d ".repeat(140_000));
+    let (code, _, said) = metric(given.as_bytes(), truth.as_bytes(), &["rougeL"], &[]);
+    assert_eq!(code, 2);
+    assert!(said.contains("line 1 is too long for rougeL"), "{said}");
+    let (code, printed, said) = metric(given.as_bytes(), given.as_bytes(), &["rougeL"], &[]);
+    assert_eq!((code, rows(&printed)[0]["value"].as_f64()), (0, Some(1.0)), "{said}");
+}
+
+#[test]
 fn threads_change_nothing() {
     let words = ["read", "the", "file", "and", "sort", "all", "lines", "of", "it"];
     let line = |at: usize| -> String {

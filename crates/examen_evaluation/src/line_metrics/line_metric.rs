@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 
 use examen_data::{Answer, AnswerKind, Place, did_you_mean};
 use examen_metrics::{
@@ -80,7 +81,7 @@ type ValueOfCounts = Box<dyn Fn(&[f64], u64) -> f64 + Sync + Send>;
 pub(super) struct Counted {
     pub(super) width: usize,
     /// `width` numbers for each pair.
-    numbers: Vec<f64>,
+    pub(super) numbers: Vec<f64>,
     pub(super) of_sums: ValueOfCounts,
     /// Whether pairs are scored by 0 and 1, so that their mean is a fraction.
     pub(super) is_fraction: bool,
@@ -165,6 +166,10 @@ impl LineMetric {
                 let (width, value) = self.sums()?;
                 let count = |pair, numbers: &mut [f64]| {
                     count_text(resources, hypotheses.get(pair), references.get(pair), numbers);
+                    if numbers.iter().any(|number| number.is_nan()) {
+                        let (line, name) = (pair + 1, self.metric.name);
+                        refuse!("line {line} is too long for {name}, which compares each word with each other");
+                    }
                     Ok(())
                 };
                 let numbers = counted(pairs, width, threads, count)?;
@@ -222,19 +227,20 @@ fn counted(
     threads: Option<NonZeroUsize>,
     count: impl Fn(usize, &mut [f64]) -> crate::Result<()> + Sync,
 ) -> crate::Result<Vec<f64>> {
-    let parts = in_parallel(pairs.div_ceil(PAIRS_AT_A_TIME), threads, |part| {
-        let start = part * PAIRS_AT_A_TIME;
-        let end = pairs.min(start + PAIRS_AT_A_TIME);
-        let mut numbers = vec![0.0; (end - start) * width];
-        for (pair, row) in (start..end).zip(numbers.chunks_exact_mut(width)) {
-            count(pair, row)?;
+    let mut all = vec![0.0; pairs * width];
+    // Each part is locked once, by the thread that fills it: nothing is copied.
+    let parts: Vec<Mutex<&mut [f64]>> = all.chunks_mut(PAIRS_AT_A_TIME * width.max(1)).map(Mutex::new).collect();
+    let done = in_parallel(parts.len(), threads, |part| {
+        let mut numbers = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+        for (number, row) in numbers.chunks_exact_mut(width).enumerate() {
+            count(part * PAIRS_AT_A_TIME + number, row)?;
         }
-        crate::Result::Ok(numbers)
+        crate::Result::Ok(())
     })?;
-    let mut all = Vec::with_capacity(pairs * width);
-    for part in parts {
-        all.extend(part.map_err(EvaluationError::Request)??);
+    for part in done {
+        part.map_err(EvaluationError::Request)??;
     }
+    drop(parts);
     Ok(all)
 }
 

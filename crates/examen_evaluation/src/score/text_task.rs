@@ -12,6 +12,7 @@ use super::example_scores::{ExampleMeasure, right_or_wrong};
 use super::predictions::Predictions;
 use super::task_rows::TaskRows;
 use super::{ScoredTask, Task};
+use crate::error::refuse;
 
 /// The variant of accuracy: texts are equal but for whitespace around them.
 pub(super) const TRIMMED: &str = "texts:trimmed";
@@ -70,26 +71,29 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let column = task.truth()?;
     let metrics: Vec<TextMetric> = METRICS.iter().filter_map(|name| TextMetric::named(name)).collect();
     let resources = TextResources::default();
-    let example_counts = |truth: &str, given: Option<&str>| {
+    let example_counts = |id: &str, truth: &str, given: Option<&str>| {
         let is_right = given.is_some_and(|given| given.trim() == truth.trim());
         let mut all = vec![(ExampleMeasure::trimmed_text(), right_or_wrong(is_right))];
         for metric in &metrics {
             let mut counts = vec![0.0; metric.width];
             (metric.count)(&resources, given.unwrap_or_default(), truth, &mut counts);
+            if counts.iter().any(|count| count.is_nan()) {
+                refuse!("the answer to {id} and the expected one are too long for {}", metric.metric.name);
+            }
             all.push((ExampleMeasure::all(metric.metric), counts));
         }
-        all
+        crate::Result::Ok(all)
     };
     let mut scores = task.example_scores();
     let mut models: BTreeMap<String, TextCounts> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
         let mut row = row?;
         let (id, truth) = (row.text("id")?, row.text(column)?);
-        scores.start(&id, &row.text("project")?, example_counts(&truth, None));
+        scores.start(&id, &row.text("project")?, example_counts(&id, &truth, None)?);
         for (name, outcomes) in predictions.answers(&id, read) {
             let model = models.entry(name.to_owned()).or_default();
             let given = model.answers.add(outcomes, |given| given.trim() == truth.trim());
-            let counts = example_counts(&truth, given.as_deref());
+            let counts = example_counts(&id, &truth, given.as_deref())?;
             if given.is_some() {
                 model.add_answered(&counts);
             }

@@ -48,6 +48,15 @@ impl Sample {
         Ok(Self { width, sums, examples })
     }
 
+    /// Examples that have nothing to do with each other: their numbers one after the other, which are not copied.
+    pub fn of_table(width: usize, numbers: Vec<f64>) -> Result<Self, StatisticsError> {
+        for (number, row) in numbers.chunks(width.max(1)).enumerate() {
+            checked(number, row, width)?;
+        }
+        let examples = vec![1; numbers.len().checked_div(width).unwrap_or(0)];
+        Ok(Self { width, sums: numbers, examples })
+    }
+
     /// Examples in clusters: the cluster of each and its `width` numbers, in any order.
     pub fn of_clusters<K: Ord, R: AsRef<[f64]>>(
         width: usize,

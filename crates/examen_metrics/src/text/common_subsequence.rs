@@ -2,15 +2,31 @@
 
 use super::words::WordPair;
 
-/// Returns how long the longest common subsequence of both sides is.
+/// Steps, of 64 cells each, that a pair may take: as many as two texts of 262,144 words that differ from end to end.
+const MOST_STEPS: usize = 1 << 30;
+
+/// Returns how long the longest common subsequence of both sides is; nothing where that is too much work.
 ///
 /// A column of the usual table grows by 0 or 1 from row to row, so it is a row of bits, and the next column is some
 /// arithmetic away (Crochemore et al. 2001, Hyyrö 2004). Time is the product of the lengths by 64, memory the sum of lengths.
-pub(super) fn longest_common_subsequence(pair: &WordPair) -> usize {
-    let WordPair { hypothesis, reference, distinct } = pair;
+/// Words that both begin or end with belong to a longest one and cost nothing.
+pub(super) fn longest_common_subsequence(pair: &WordPair) -> Option<usize> {
+    let (hypothesis, reference) = (&pair.hypothesis[..], &pair.reference[..]);
+    let front = hypothesis.iter().zip(reference).take_while(|(one, other)| one == other).count();
+    let (hypothesis, reference) = (&hypothesis[front..], &reference[front..]);
+    let back = hypothesis.iter().rev().zip(reference.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (hypothesis, reference) = (&hypothesis[..hypothesis.len() - back], &reference[..reference.len() - back]);
     let (rows, columns) =
         if hypothesis.len() <= reference.len() { (hypothesis, reference) } else { (reference, hypothesis) };
-    if rows.len() <= 64 { in_one_word(rows, columns, *distinct) } else { in_many_words(rows, columns, *distinct) }
+    if rows.len().div_ceil(64).saturating_mul(columns.len()) > MOST_STEPS {
+        return None;
+    }
+    let middle = if rows.len() <= 64 {
+        in_one_word(rows, columns, pair.distinct)
+    } else {
+        in_many_words(rows, columns, pair.distinct)
+    };
+    Some(front + middle + back)
 }
 
 fn in_one_word(rows: &[u32], columns: &[u32], distinct: usize) -> usize {
@@ -118,5 +134,30 @@ impl Places {
             None if rows.is_empty() => Place::Nowhere,
             None => Place::Seldom(rows),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longest_common_subsequence;
+    use crate::text::words::WordPair;
+
+    fn common(hypothesis: &[u32], reference: &[u32]) -> Option<usize> {
+        let (hypothesis, reference) = (hypothesis.to_vec(), reference.to_vec());
+        longest_common_subsequence(&WordPair { hypothesis, reference, distinct: 4 })
+    }
+
+    #[test]
+    fn what_both_begin_and_end_with_costs_nothing_and_the_rest_is_bounded() {
+        let same = vec![1; 1 << 20];
+        assert_eq!(common(&same, &same), Some(same.len()));
+        let mut other = same.clone();
+        other[same.len() / 2] = 2;
+        assert_eq!(common(&same, &other), Some(same.len() - 1));
+        // Nothing in common, and more to compare than is allowed.
+        let turned: Vec<u32> = (0..1 << 19).map(|word| word % 2).collect();
+        let front: Vec<u32> = turned.iter().map(|word| word + 2).collect();
+        assert_eq!(common(&turned, &front), None);
+        assert_eq!(common(&turned[..40_000], &front[..64]), Some(0));
     }
 }

@@ -1,8 +1,9 @@
 //! METEOR 1.5 for English: words matched by form, stem, synonyms and paraphrases, and how broken up the matches lie.
 //!
 //! The tool of that version is followed to its tokens, its ties and its sums; `scripts/meteor_references.py` records what
-//! it says. Two limits are ours, for lines longer than it was made for: where a word has more than 256 others to match,
-//! those around its own place are tried, and words behind the first 100,000 of a text are left unmatched.
+//! it says. Two limits are ours, for lines longer than it was made for: where a word has more than 256 others to match
+//! (fewer in texts of more than 10,000 words), those around its own place are tried, and words behind the first 100,000 of a
+//! text are left unmatched.
 
 mod alignment;
 mod function_words;

@@ -64,7 +64,9 @@ pub(crate) static ROUGE2_RECALL: Metric = Metric {
 pub static ROUGE_L: Metric = Metric {
     name: "rougeL",
     about: "mean over answers of the F-score of the longest common subsequence",
-    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).f1()),
+    count_text: Some(|_, hypothesis, reference, scores| {
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::f1)
+    }),
     ..BASE
 };
 
@@ -72,7 +74,9 @@ pub static ROUGE_L: Metric = Metric {
 pub(crate) static ROUGE_L_PRECISION: Metric = Metric {
     name: "rougeL_precision",
     about: "mean over answers of the fraction of given words in the longest common subsequence",
-    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).precision()),
+    count_text: Some(|_, hypothesis, reference, scores| {
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::precision)
+    }),
     ..BASE
 };
 
@@ -80,7 +84,9 @@ pub(crate) static ROUGE_L_PRECISION: Metric = Metric {
 pub(crate) static ROUGE_L_RECALL: Metric = Metric {
     name: "rougeL_recall",
     about: "mean over answers of the fraction of expected words in the longest common subsequence",
-    count_text: Some(|_, hypothesis, reference, scores| scores[0] = subsequence(hypothesis, reference).recall()),
+    count_text: Some(|_, hypothesis, reference, scores| {
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::recall)
+    }),
     ..BASE
 };
 
@@ -95,10 +101,11 @@ fn word_pairs(hypothesis: &str, reference: &str) -> WordOverlap {
     WordOverlap { common: common as usize, given, expected }
 }
 
-fn subsequence(hypothesis: &str, reference: &str) -> WordOverlap {
+/// A value of the longest common subsequence; not a number for texts that are too long for one.
+fn subsequence(hypothesis: &str, reference: &str, value: fn(&WordOverlap) -> f64) -> f64 {
     let pair = WordPair::between_whitespace(&only_words(hypothesis), &only_words(reference));
-    let common = longest_common_subsequence(&pair);
-    WordOverlap { common, given: pair.hypothesis.len(), expected: pair.reference.len() }
+    let (given, expected) = (pair.hypothesis.len(), pair.reference.len());
+    longest_common_subsequence(&pair).map_or(f64::NAN, |common| value(&WordOverlap { common, given, expected }))
 }
 
 /// Returns the runs of letters and digits of ASCII; all else becomes spaces.

@@ -19,7 +19,8 @@ const BETA: f64 = 1.2;
 fn sentence(hypothesis: &str, reference: &str) -> f64 {
     // Between two spaces is an empty token, and an empty text is one: two empty texts are alike.
     let pair = WordPair::cut_by(hypothesis, reference, |text| text.as_bytes().split(|&byte| byte == b' '));
-    let common = longest_common_subsequence(&pair) as f64;
+    let Some(common) = longest_common_subsequence(&pair) else { return f64::NAN };
+    let common = common as f64;
     if common == 0.0 {
         return 0.0;
     }

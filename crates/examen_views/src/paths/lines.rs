@@ -5,6 +5,10 @@ use examen_syntax::Span;
 /// The longest line that is written. The originals would need far more memory for such a method than machines have.
 pub(super) const MAX_LINE_BYTES: usize = 64 << 20;
 
+/// The nodes that are looked at for a function of Python, whose statements all stand beside each other: those of a function of some
+/// ten thousand others that are all too far apart.
+pub(super) const MAX_STEPS: u64 = 1 << 26;
+
 /// A method of Java, or a function of Python, with a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodLine<'l> {
@@ -26,6 +30,6 @@ pub enum LeftOut {
     Empty,
     /// The parser found something wrong in it.
     SyntaxError,
-    /// It has more contexts than memory should hold.
+    /// It has more contexts than memory should hold, or too many pairs of leaves that may be one.
     TooLong,
 }

@@ -16,7 +16,7 @@ use examen_syntax::python::PythonFile;
 use self::builder::{BuiltFunction, build};
 use self::names::split_name;
 use self::tree::PythonTree;
-use super::lines::{ContextPlaces, LeftOut, MAX_LINE_BYTES, MethodLine};
+use super::lines::{ContextPlaces, LeftOut, MAX_LINE_BYTES, MAX_STEPS, MethodLine};
 use super::settings::PathSettings;
 
 /// Hands over the functions, outer ones before those inside them.
@@ -37,6 +37,7 @@ pub fn python_lines(source: &str, file: &PythonFile, settings: &PathSettings, mu
                 settings,
                 line: &mut text,
                 contexts: 0,
+                steps: 0,
                 path: Vec::new(),
                 name,
                 places: &mut places,
@@ -56,6 +57,8 @@ struct Walk<'t> {
     settings: &'t PathSettings,
     line: &'t mut String,
     contexts: usize,
+    /// How many nodes were looked at on the way down, near enough or not.
+    steps: u64,
     /// The nodes from the terminal to where the walk is.
     path: Vec<usize>,
     /// Where the function's name stands.
@@ -79,14 +82,19 @@ impl Walk<'_> {
         let room = self.room(0);
         self.visit_children(function, function + 1, room, "METHODNAME");
         for node in function + 1..tree.end(function) {
-            if self.line.len() > MAX_LINE_BYTES {
+            if self.is_full() {
                 return false;
             }
             if let Some(token) = tree.token(node) {
                 self.start_at(function, node, token);
             }
         }
-        self.line.len() <= MAX_LINE_BYTES
+        !self.is_full()
+    }
+
+    /// Whether the method is left out as a whole, so that nothing more need be written.
+    const fn is_full(&self) -> bool {
+        self.line.len() > MAX_LINE_BYTES || self.steps > MAX_STEPS
     }
 
     fn start_at(&mut self, function: usize, node: usize, token: &str) {
@@ -121,8 +129,9 @@ impl Walk<'_> {
 
     fn visit_terminals(&mut self, node: usize, depth: usize, room: Room, token: &str) {
         let (nearest, farthest) = self.tree.reach(node);
-        // A full line is left out as a whole, so that nothing more need be written.
-        if depth + nearest > room.most || depth + farthest < room.least || self.line.len() > MAX_LINE_BYTES {
+        // A function of thousands of statements has millions of pairs that are too far apart.
+        self.steps += 1;
+        if depth + nearest > room.most || depth + farthest < room.least || self.is_full() {
             return;
         }
         self.path.push(node);

@@ -137,6 +137,24 @@ fn long_methods_cost_what_they_give() {
     }
 }
 
+/// Their own lines are short; that of the function around them would look at all pairs of them.
+#[test]
+fn a_function_around_thousands_of_others_is_left_out_and_they_are_not() {
+    let lines = |functions: usize| {
+        let inner = "    def g():\n        return a + b\n".repeat(functions);
+        let source = format!("def f():\n    a = 1\n{inner}");
+        let (mut written, mut left_out) = (0, Vec::new());
+        let settings = PathSettings::of(PathFormat::Code2seq);
+        python_lines(&source, &python::parse(&source), &settings, |function| match function.line {
+            Ok(_) => written += 1,
+            Err(reason) => left_out.push((function.name.start, reason)),
+        });
+        (written, left_out)
+    };
+    assert_eq!(lines(1_000), (1_001, Vec::new()));
+    assert_eq!(lines(30_000), (30_000, vec![("def ".len() as u32, LeftOut::TooLong)]));
+}
+
 #[test]
 fn deep_methods_need_no_stack() {
     for (before, inside, after) in [("(", "x", ")"), ("!", "x", ""), ("f(", "x", ")"), ("new int[] {", "x", "}")] {

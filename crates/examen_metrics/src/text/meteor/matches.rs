@@ -18,6 +18,9 @@ use crate::text_resources::Paraphrases;
 /// words of one kind notice, and without a limit a long text of one word would cost the square of its length.
 const PLACES_TRIED: usize = 256;
 
+/// The most places that are tried for all words of a text together: beyond 10,000 words there are fewer for each.
+const MOST_TRIES: usize = 10_000 * PLACES_TRIED;
+
 /// The modules, by their place in the statistics.
 pub(super) const EXACT: u8 = 0;
 const STEM: u8 = 1;
@@ -42,6 +45,8 @@ pub(super) struct Matches {
     by_word: [(u8, Places); 3],
     /// By place in the reference.
     paraphrases: Vec<Match>,
+    /// How many places are tried for a word of the reference.
+    tries: usize,
     /// How many matches hold a word of the reference, and of the hypothesis.
     reference_cover: Vec<u32>,
     hypothesis_cover: Vec<u32>,
@@ -50,6 +55,7 @@ pub(super) struct Matches {
 impl Matches {
     /// Finds them.
     pub(super) fn of(hypothesis: &[&str], reference: &[&str], table: Option<&Paraphrases>) -> Self {
+        let tries = places_tried(hypothesis.len().max(reference.len()));
         let mut kinds = Kinds::default();
         let hypothesis = kinds.of(hypothesis);
         let reference = kinds.of(reference);
@@ -68,7 +74,7 @@ impl Matches {
             by_word[1].1 = matching(&kinds.stems(), &|one, other| form(one) != form(other));
             by_word[2].1 = matching(&kinds.synonym_sets(), &|one, other| form(one) != form(other));
             if let Some(table) = table {
-                paraphrases = find_paraphrases(table, &kinds, &hypothesis, &reference);
+                paraphrases = find_paraphrases(table, &kinds, [&hypothesis, &reference], tries);
             }
         }
         let mut matches = Self {
@@ -77,6 +83,7 @@ impl Matches {
             reference,
             by_word,
             paraphrases,
+            tries,
         };
         matches.count_cover();
         matches
@@ -106,7 +113,7 @@ impl Matches {
         self.by_word
             .iter()
             .flat_map(move |(module, places)| {
-                let places = around(places.of(kind), reference).iter();
+                let places = around(places.of(kind), reference, self.tries).iter();
                 places.map(move |place| Match {
                     module: *module,
                     reference: reference as u32,
@@ -244,7 +251,7 @@ impl Places {
             let begin = by_key.partition_point(|(it, _)| *it < key);
             let end = by_key.partition_point(|(it, _)| *it <= key);
             // Words can be made up that all have one hash.
-            let sharing = tried(&by_key[begin..end], |(_, other)| *other < kind).iter();
+            let sharing = tried(&by_key[begin..end], PLACES_TRIED, |(_, other)| *other < kind).iter();
             pairs.extend(sharing.filter(|(_, other)| is_match(kind, *other)).map(|(_, other)| (kind, *other)));
         }
         pairs.sort_unstable();
@@ -268,23 +275,33 @@ fn hash(word: &str) -> u32 {
     word.encode_utf16().fold(0, |hash: u32, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
 }
 
-/// Those of the places that are tried for a word at such a place.
-fn around(places: &[u32], place: usize) -> &[u32] {
-    tried(places, |it| (*it as usize) < place)
+/// How many places are tried for each word of texts that have so many words.
+fn places_tried(words: usize) -> usize {
+    (MOST_TRIES / words.max(1)).clamp(1, PLACES_TRIED)
 }
 
-/// Those of sorted items that are tried: all, or those around the first that is not before.
-fn tried<T>(items: &[T], is_before: impl Fn(&T) -> bool) -> &[T] {
-    if items.len() <= PLACES_TRIED {
+/// Those of the places that are tried for a word at such a place.
+fn around(places: &[u32], place: usize, tries: usize) -> &[u32] {
+    tried(places, tries, |it| (*it as usize) < place)
+}
+
+/// Those of sorted items that are tried: all, or so many around the first that is not before.
+fn tried<T>(items: &[T], tries: usize, is_before: impl Fn(&T) -> bool) -> &[T] {
+    if items.len() <= tries {
         return items;
     }
     let first = items.partition_point(is_before);
-    let begin = first.saturating_sub(PLACES_TRIED / 2).min(items.len() - PLACES_TRIED);
-    &items[begin..begin + PLACES_TRIED]
+    let begin = first.saturating_sub(tries / 2).min(items.len() - tries);
+    &items[begin..begin + tries]
 }
 
 /// Phrases of the reference whose paraphrases are in the hypothesis, then the other way round; by place in the reference.
-fn find_paraphrases(table: &Paraphrases, kinds: &Kinds<'_>, hypothesis: &[u32], reference: &[u32]) -> Vec<Match> {
+fn find_paraphrases(
+    table: &Paraphrases,
+    kinds: &Kinds<'_>,
+    [hypothesis, reference]: [&[u32]; 2],
+    tries: usize,
+) -> Vec<Match> {
     let numbers: Vec<Option<u32>> = kinds.words.iter().map(|word| table.word(word)).collect();
     let hypothesis = Phrased::of(hypothesis, &numbers);
     let reference = Phrased::of(reference, &numbers);
@@ -292,7 +309,7 @@ fn find_paraphrases(table: &Paraphrases, kinds: &Kinds<'_>, hypothesis: &[u32], 
     for (phrased, other, is_turned) in [(&reference, &hypothesis, false), (&hypothesis, &reference, true)] {
         for begin in 0..phrased.words.len() {
             for (length, paraphrase) in table.beginning_at(&phrased.words, begin) {
-                for place in other.places_of(paraphrase, begin) {
+                for place in other.places_of(paraphrase, begin, tries) {
                     let here = (begin as u32, length as u32);
                     let there = (place, paraphrase.len() as u32);
                     let (of_reference, of_hypothesis) = if is_turned { (there, here) } else { (here, there) };
@@ -331,11 +348,30 @@ impl Phrased {
     }
 
     /// Where a phrase is.
-    fn places_of(&self, phrase: &[u32], place: usize) -> impl Iterator<Item = u32> {
+    fn places_of(&self, phrase: &[u32], place: usize, tries: usize) -> impl Iterator<Item = u32> {
         let first = phrase.first().and_then(|first| self.places.get(first)).map_or(&[][..], Vec::as_slice);
-        around(first, place).iter().copied().filter(move |place| {
+        around(first, place, tries).iter().copied().filter(move |place| {
             let words = self.words.get(*place as usize..*place as usize + phrase.len());
             words.is_some_and(|words| words.iter().zip(phrase).all(|(word, wanted)| *word == Some(*wanted)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_TRIES, Matches, PLACES_TRIED, places_tried};
+
+    #[test]
+    fn tries_of_a_text_are_bounded_whatever_its_length() {
+        assert_eq!(places_tried(10_000), PLACES_TRIED);
+        for length in [20_000, 40_000] {
+            let words = vec!["a"; length];
+            let matches = Matches::of(&words, &words, None);
+            let tries: usize = (0..length).map(|place| matches.beginning_at(place).count()).sum();
+            assert!(tries <= MOST_TRIES, "{tries} tries for {length} words");
+            // The word beside it is one of them.
+            let is_beside = |place: usize| matches.beginning_at(place).any(|it| it.hypothesis as usize == place);
+            assert!((0..length).all(is_beside));
+        }
     }
 }

@@ -26,6 +26,9 @@ pub(super) static QUERY: Query = Query {
 /// How many earlier imports of the same module an import is held against.
 const MAX_EARLIER: usize = 16;
 
+/// Answers for one module, as far as each import keeps one earlier one: where there would be more, each is held against fewer.
+const MAX_ANSWERS: usize = 1 << 16;
+
 /// `import module` or `import module as name`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Import<'p> {
@@ -41,10 +44,11 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         if same.len() < 2 || !has_source(file, same[0].module) {
             continue;
         }
+        let most = (MAX_ANSWERS / same.len()).clamp(1, MAX_EARLIER);
         let is_global = |import: &&Import<'_>| is_at_module_level(file, import.stmt);
         for import in same {
             let earlier = same.iter().filter(|other| other.stmt != import.stmt).filter(is_global);
-            let earlier = earlier.take(MAX_EARLIER);
+            let earlier = earlier.take(most);
             for other in earlier.filter(|other| !is_global(&import) || dominates(file, other.stmt, import.stmt)) {
                 let message =
                     format!("This import of module {} is redundant, as it was imported before.", import.module);
