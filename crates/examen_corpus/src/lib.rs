@@ -49,4 +49,4 @@ pub use process::{Item, process, try_process};
 pub use skipped::{SkipReason, Skipped};
 pub use source::{Found, SourceFile, SourceKind};
 pub use split::{Shares, Split};
-pub use table::{CodeColumns, read_table_bytes};
+pub use table::{CodeColumns, is_parquet_too_deep, read_table_bytes};

@@ -3,6 +3,7 @@
 mod columns;
 mod jsonl;
 mod parquet;
+mod parquet_depth;
 
 use std::fs::File;
 use std::io::Cursor;
@@ -17,6 +18,7 @@ use crate::{Found, SkipReason, SourceOptions, TableKind};
 
 pub use columns::CodeColumns;
 use columns::Columns;
+pub use parquet_depth::is_too_deep as is_parquet_too_deep;
 
 /// Reads the table in `bytes`, named by `name`, and tells `sink` what it holds, in the order of its rows.
 pub fn read_table_bytes(

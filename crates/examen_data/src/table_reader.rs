@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
+use examen_corpus::is_parquet_too_deep;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
@@ -46,6 +47,10 @@ impl TableReader {
     /// Opens any Parquet file and leaves the checks to the caller.
     pub fn open_any(path: &Path) -> Result<Self> {
         let file = File::open(path).map_err(DataError::io(path))?;
+        if is_parquet_too_deep(&file) {
+            let message = "groups lie too deep in each other".to_owned();
+            return Err(DataError::Parquet { path: path.to_owned(), message });
+        }
         let load =
             |options| guard(path, || ArrowReaderMetadata::load(&file, options).map_err(DataError::parquet(path)));
         let mut metadata = load(ArrowReaderOptions::new())?;

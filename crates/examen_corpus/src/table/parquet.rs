@@ -13,6 +13,7 @@ use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::ChunkReader;
 
 use super::columns::Role;
+use super::parquet_depth::is_too_deep;
 use super::{Context, Row};
 use crate::SkipReason;
 use crate::panic_message::panic_message;
@@ -24,6 +25,9 @@ const BATCH_BYTES: u64 = 4 << 20;
 const BATCH_ROWS: u64 = 512;
 
 pub(super) fn read(input: impl ChunkReader + 'static, context: &mut Context<'_, '_>) -> ControlFlow<()> {
+    if is_too_deep(&input) {
+        return context.skip_table(SkipReason::CorruptTable, "groups lie too deep in each other");
+    }
     // The Arrow schema in the file is ignored: without it all kinds of strings (large, view, dictionary) arrive as one.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let builder = match guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, options)) {

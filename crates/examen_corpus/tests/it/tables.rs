@@ -7,6 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_array::{ArrayRef, BinaryArray, Int64Array, LargeStringArray, StringArray, StringViewArray};
 use examen_corpus::{Found, SourceOptions, TableKind, read_table_bytes};
 use examen_syntax::Language;
+use examen_test::hostile_file;
 use parquet::arrow::ArrowWriter;
 
 use crate::build::{gz, gz_zeros, read, write};
@@ -182,4 +183,19 @@ fn tables_in_a_folder_are_read() {
     write(&folder.path().join("more.parquet"), "not one");
     let (lines, _) = read(&[folder.path()], &SourceOptions::default());
     assert_eq!(lines, ["x/y|a.py|a", "more|more.parquet|!corrupt-table"]);
+}
+
+#[test]
+fn groups_in_groups_are_read_down_to_a_limit() {
+    // Deeper than a stack, if each were a call.
+    let bytes = hostile_file("parquet/groups-nested").bytes(300_000);
+    let rows = lines(TableKind::Parquet, bytes, &SourceOptions::default());
+    assert!(rows.len() == 1 && rows[0].ends_with("!corrupt-table: groups lie too deep in each other"), "{rows:?}");
+    let few = hostile_file("parquet/groups-nested").bytes(400);
+    let rows = lines(TableKind::Parquet, few, &SourceOptions::default());
+    assert!(rows.len() == 1 && !rows[0].contains("too deep"), "{rows:?}");
+    // Many beside each other are no depth.
+    let wide = hostile_file("parquet/columns").bytes(100_000);
+    let rows = lines(TableKind::Parquet, wide, &SourceOptions::default());
+    assert!(rows.len() == 1 && !rows[0].contains("too deep"), "{rows:?}");
 }

@@ -62,6 +62,17 @@ fn what_is_not_parquet_says_so() {
 }
 
 #[test]
+fn groups_in_groups_end_no_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("predictions.parquet");
+    std::fs::write(&path, examen_test::hostile_file("parquet/groups-nested").bytes(300_000)).unwrap();
+    for error in [PredictionReader::open(&path).err(), CorpusTableReader::open(&path).err()] {
+        let Some(DataError::Parquet { message, .. }) = error else { panic!("{error:?}") };
+        assert_eq!(message, "groups lie too deep in each other");
+    }
+}
+
+#[test]
 fn a_table_of_another_kind_is_refused_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), &many(30), None).unwrap();
