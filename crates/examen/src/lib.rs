@@ -23,6 +23,7 @@ use std::time::Instant;
 use clap::builder::FalseyValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use examen_evaluation::{Context, EvaluationError, use_threads};
+use examen_report::ReportError;
 use examen_report::visible::visible;
 
 use crate::progress::Terminal;
@@ -197,9 +198,9 @@ fn explained(error: &anyhow::Error) -> String {
 /// A reader that has seen enough, such as `head`, is no error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |cause: &std::io::Error| cause.kind() == std::io::ErrorKind::BrokenPipe;
-    let of_verb = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
-        Some(EvaluationError::Io(error)) => is_pipe(error),
+    let is_closed = |cause: &(dyn std::error::Error + 'static)| match (cause.downcast_ref(), cause.downcast_ref()) {
+        (Some(EvaluationError::Io(error)), _) | (_, Some(ReportError::Io(error))) => is_pipe(error),
         _ => cause.downcast_ref::<std::io::Error>().is_some_and(is_pipe),
     };
-    error.chain().any(of_verb)
+    error.chain().any(is_closed)
 }

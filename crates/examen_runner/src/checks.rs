@@ -13,9 +13,9 @@ use examen_syntax::Language;
 use crate::error::{Result, RunError};
 use crate::exam::RecipeExam;
 use crate::graph::{ModelUse, Stage, Work};
-use crate::recipe::{NetworkSettings, Recipe};
+use crate::recipe::Recipe;
 use crate::sources::plan;
-use crate::stages::{parsed, train_settings};
+use crate::stages::parsed;
 
 /// Looks at the code and the models of a run.
 pub(crate) fn check(
@@ -31,8 +31,14 @@ pub(crate) fn check(
         }
     }
     for training in &recipe.trainings {
-        train_settings(training)?;
-        parsed::<NetworkSettings>(&training.settings, &format!("training {}", training.name))?;
+        training.check_settings()?;
+        let start = training.from.as_ref().filter(|name| recipe.trainings.iter().all(|it| it.name != **name));
+        if let Some(start) = start.filter(|start| !Path::new(start).join("config.json").is_file()) {
+            return Err(RunError::request(format!(
+                "training {}: starts from {start}, which is neither a training of this recipe nor the directory of a model",
+                training.name
+            )));
+        }
     }
     let options = recipe.sources.options();
     let code = plan(&recipe.sources.from, &options)?;

@@ -28,7 +28,12 @@ impl RunFolder {
             .take_while(|it| !it.as_os_str().is_empty() && !it.exists())
             .map(Path::to_owned)
             .collect();
-        std::fs::create_dir_all(&stages).map_err(RunError::file(path))?;
+        std::fs::create_dir_all(&stages).map_err(|error| {
+            RunError::request(format!(
+                "{}: cannot be the folder of a run: {error}; name another by --out",
+                path.display()
+            ))
+        })?;
         let place = stages.join(LOCK);
         let lock = OpenOptions::new().write(true).create(true).truncate(false).open(&place);
         let lock = lock.map_err(RunError::file(&place))?;

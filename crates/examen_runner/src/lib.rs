@@ -25,8 +25,8 @@ pub use choice::{Choice, LanguageChoice, ProjectChoice};
 pub use error::{Result, RunError};
 pub use graph::Stage;
 pub use recipe::{
-    CorpusRecipe, EXAMS, ExamRecipe, NetworkSettings, Overrides, ProbingRecipe, Published, ReadingRecipe, Recipe,
-    RecipeText, SourceRecipe, TOUR_PATH, TrainingKind, TrainingRecipe,
+    CorpusRecipe, EXAMS, ExamRecipe, GeneratorSettings, NetworkSettings, Overrides, ProbingRecipe, Published,
+    ReadingRecipe, Recipe, RecipeText, SourceRecipe, SpanSettings, TOUR_PATH, TrainingKind, TrainingRecipe,
 };
 pub use record::{FewProjects, Output, StageRecord};
 pub use run::{Finished, RESOLVED, Run, RunSettings, TABLES};

@@ -6,17 +6,16 @@
 mod checks;
 mod overrides;
 mod reading;
+mod training;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
 use examen_corpus::{Deduplicator, Limits};
 use examen_evaluation::SplitChoice;
 use examen_evaluation::build::SplitBy;
 use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::probe::ProbeMethod;
-use examen_evaluation::train::{Size, TrainSettings};
 use examen_suites::suite::Edition;
 use examen_suites::{Suite, suite_named};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -27,6 +26,7 @@ use crate::settings::{Settings, command_of, schema_of, suites_schema};
 
 pub use overrides::Overrides;
 pub use reading::{RecipeText, TOUR_PATH};
+pub use training::{GeneratorSettings, NetworkSettings, SpanSettings, TrainingKind, TrainingRecipe};
 
 /// The folder of exams in that of a run.
 pub const EXAMS: &str = "exams";
@@ -131,59 +131,6 @@ impl Default for CorpusRecipe {
     fn default() -> Self {
         Self { table: false, findings: false, near_duplicates: Deduplicator::THRESHOLD }
     }
-}
-
-/// A model that is trained.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TrainingRecipe {
-    /// Its name, by which exams and other trainings name it; its folder is `models/NAME`.
-    pub name: String,
-    /// What is trained.
-    pub kind: Choice<TrainingKind>,
-    /// The exams that it learns from, by their names; an encoder learns from the code.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub data: Vec<String>,
-    /// What it starts from: the name of another training, or a directory; random weights without it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// It is trained once for each seed; once, with the seed of the recipe, where there is none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seeds: Vec<u64>,
-    /// The flags of `examen train`, with `_` for `-`.
-    #[serde(default, skip_serializing_if = "Settings::is_empty")]
-    #[schemars(schema_with = "training_schema")]
-    pub settings: Settings,
-}
-
-/// What is trained: the verbs of `examen train`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TrainingKind {
-    /// An encoder, on the code.
-    Encoder,
-    /// A classifier of captions and functions.
-    Pairs,
-    /// A classifier of blocks and queries.
-    Relevance,
-    /// A span predictor.
-    Spans,
-}
-
-/// The flags of a training beside those of the loop.
-#[derive(Args, Clone, Debug)]
-pub struct NetworkSettings {
-    /// The size of the encoder, where none is given to start from.
-    #[arg(long, value_enum, default_value_t)]
-    pub size: Size,
-    /// The most tokens of the vocabulary, where no encoder is given.
-    #[arg(long, default_value_t = 8192)]
-    pub vocabulary: usize,
-    /// Spans: tell the network how often a word occurs.
-    #[arg(long)]
-    pub occurrences: bool,
-    /// Spans: answer all queries by one pass.
-    #[arg(long)]
-    pub one_pass: bool,
 }
 
 /// An exam: what is made, who answers it, what is scored.
@@ -300,11 +247,6 @@ fn suite_schema(_: &mut SchemaGenerator) -> Schema {
     schemars::json_schema!({ "description": "The suite.", "type": "string", "enum": names })
 }
 
-fn training_schema(_: &mut SchemaGenerator) -> Schema {
-    let commands = [command_of::<TrainSettings>("train"), command_of::<NetworkSettings>("network")];
-    schema_of(commands, "The flags of `examen train`, with `_` for `-`.")
-}
-
 fn encoder_schema(_: &mut SchemaGenerator) -> Schema {
     schema_of(
         [command_of::<EncoderSettings>("encoder")],
@@ -341,22 +283,6 @@ impl ExamRecipe {
             "probing".to_owned()
         } else {
             format!("probing-{}", self.name())
-        }
-    }
-}
-
-impl TrainingRecipe {
-    /// The flags that its settings may be.
-    pub(crate) fn command() -> clap::Command {
-        NetworkSettings::augment_args(command_of::<TrainSettings>("train"))
-    }
-
-    /// The folders of its models, with their seeds.
-    pub(crate) fn models(&self, seed: u64) -> Vec<(String, u64)> {
-        match self.seeds.as_slice() {
-            [] => vec![(self.name.clone(), seed)],
-            [only] => vec![(self.name.clone(), *only)],
-            several => several.iter().map(|seed| (format!("{}-{seed}", self.name), *seed)).collect(),
         }
     }
 }

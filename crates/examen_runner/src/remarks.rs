@@ -29,6 +29,9 @@ impl Observer for Remarks<'_> {
         let _ = writeln!(self.kept.lock().unwrap_or_else(PoisonError::into_inner), "{text}");
     }
 
+    /// A run that was interrupted ends with the bytes of one that was not.
+    fn remark_on_work(&self, _: &str) {}
+
     fn reading(&self) -> Option<ProgressHook> {
         self.of.reading()
     }

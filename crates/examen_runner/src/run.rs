@@ -276,7 +276,7 @@ impl Run {
                 None => Vec::new(),
             });
         }
-        let models: Vec<String> = shown.iter().map(|&at| self.first_model(at)).collect();
+        let models: Vec<String> = shown.iter().map(|&at| self.first_model(records, at)).collect();
         let suites = shown.iter().zip(&rows).zip(&models).map(|((&at, rows), model)| {
             let record = self.record(records, &Work::Build { exam: at });
             SuiteLine {
@@ -295,14 +295,19 @@ impl Run {
         Ok(RunScreen { read: &read, suites: suites.collect(), out: root, report: &last }.to_text())
     }
 
-    /// The model that a summary speaks of.
-    fn first_model(&self, exam: usize) -> String {
-        let of_stage = |stage: &Stage| match &stage.work {
-            Work::Predict { exam: of, model, .. } if *of == exam => Some(model.name()),
+    /// The model that a summary speaks of: the first that answered anything.
+    fn first_model(&self, records: &[Option<StageRecord>], exam: usize) -> String {
+        let of_exam = |(stage, record): (&Stage, &Option<StageRecord>)| match &stage.work {
+            Work::Predict { exam: of, model, .. } if *of == exam => {
+                let has_answered = record.as_ref().is_some_and(|record| record.empty.is_none());
+                Some((model.name(), has_answered))
+            }
             _ => None,
         };
-        let probed = self.exams[exam].recipe.probing.iter().filter_map(|probing| probing.models.first().cloned());
-        self.stages.iter().find_map(of_stage).or_else(|| probed.into_iter().next()).unwrap_or_default()
+        let models: Vec<(String, bool)> = self.stages.iter().zip(records).filter_map(of_exam).collect();
+        let first = models.iter().find(|(_, has_answered)| *has_answered).or_else(|| models.first());
+        let mut probed = self.exams[exam].recipe.probing.iter().filter_map(|probing| probing.models.first().cloned());
+        first.map(|(name, _)| name.clone()).or_else(|| probed.next()).unwrap_or_default()
     }
 
     /// What some stages wrote.

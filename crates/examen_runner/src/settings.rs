@@ -122,11 +122,13 @@ pub(crate) fn sentence(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// The names of a command's flags, as recipes write them.
+/// The names of a command's flags, as recipes write them, sorted.
 fn names(command: &Command) -> Vec<String> {
     let flags = command.get_arguments().filter_map(clap::Arg::get_long);
-    let names = flags.filter(|flag| !matches!(*flag, "help" | "version" | "out" | "seed"));
-    names.map(|flag| flag.replace('-', "_")).collect()
+    let names = flags.filter(|flag| !matches!(*flag, "help" | "version" | "data" | "out" | "seed"));
+    let mut names: Vec<String> = names.map(|flag| flag.replace('-', "_")).collect();
+    names.sort_unstable();
+    names
 }
 
 impl JsonSchema for Settings {

@@ -16,7 +16,7 @@ use crate::recipe::Recipe;
 use crate::record::{Done, StageRecord};
 use crate::remarks::Remarks;
 
-pub(crate) use learning::{parsed, train_settings};
+pub(crate) use learning::parsed;
 pub(crate) use results::REPORT_INDEX;
 
 /// What all stages of a run are told.
@@ -130,5 +130,5 @@ fn identity_of(model: &ModelUse) -> Value {
 
 /// The steps of a training, for what it will take; those of the default where it is told seconds.
 pub(crate) fn steps_of(training: &crate::recipe::TrainingRecipe) -> f64 {
-    train_settings(training).map_or(0.0, |settings| settings.steps as f64)
+    training.train_settings().map_or(0.0, |settings| settings.steps as f64)
 }

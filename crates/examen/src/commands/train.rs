@@ -9,8 +9,9 @@ use clap::{Args, Subcommand};
 use examen_data::grouped;
 use examen_evaluation::Context;
 use examen_evaluation::train::{
-    DecisionTraining, EncoderTraining, GeneratorTraining, NamerTraining, Size, SpanTraining, TrainSettings,
-    TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance, train_spans,
+    DecisionTraining, EncoderTraining, GeneratorTraining, NamerTraining, Size, SpanTraining, StartSettings,
+    TrainSettings, TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance,
+    train_spans,
 };
 use examen_models::NamerKind;
 use examen_syntax::Language;
@@ -78,33 +79,9 @@ enum TrainedModel {
   examen predict --model generator --data exams --out written.parquet")]
     Generator(GeneratorTraining),
 
-    /// Train a classifier of pairs: does this caption say what this function does?
-    ///
-    /// The model gives one score to a caption and a function, and answers `match` and `choose` of the captions suite. It is trained on
-    /// the tasks `match` of all languages below --data; half of the captions of other functions are drawn anew in every step. The
-    /// accuracy on validation splits chooses the best checkpoint.
-    #[command(
-        mut_arg("data", |data| data.help("Exams to learn from: folders that `examen build captions` wrote")),
-        after_help = "Examples:
-  examen train pairs --data exams --from encoder --out pairs
-  examen train pairs --data random adversarial --from encoder --out pairs --seconds 300 --device cuda --precision bf16
-  examen predict --model pairs --data exams --out predictions.parquet"
-    )]
-    Pairs(DecisionTraining),
+    Pairs(PairFlags),
 
-    /// Train a classifier of blocks: is this block of a file relevant to the query?
-    ///
-    /// The model answers the task `relevance` of the queries suite. Relevant blocks weigh two thirds of the others together; of each
-    /// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
-    #[command(
-        mut_arg("data", |data| {
-            data.help("Exams to learn from: folders that `examen build queries --task relevance` wrote")
-        }),
-        after_help = "Examples:
-  examen train relevance --data exams --from encoder --out relevance
-  examen predict --model relevance --data exams --out predictions.parquet"
-    )]
-    Relevance(DecisionTraining),
+    Relevance(RelevanceFlags),
 
     /// Train a span predictor on the task `ideal` of the queries suite.
     ///
@@ -146,13 +123,55 @@ struct EncoderFlags {
     reading: ReadingFlags,
 }
 
+/// Train a classifier of pairs: does this caption say what this function does?
+///
+/// The model gives one score to a caption and a function, and answers `match` and `choose` of the captions suite. It is trained on
+/// the tasks `match` of all languages below --data; half of the captions of other functions are drawn anew in every step. The
+/// accuracy on validation splits chooses the best checkpoint.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train pairs --data exams --from encoder --out pairs
+  examen train pairs --data random adversarial --from encoder --out pairs --seconds 300 --device cuda --precision bf16
+  examen predict --model pairs --data exams --out predictions.parquet")]
+struct PairFlags {
+    /// Exams to learn from: folders that `examen build captions` wrote.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartSettings,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
+/// Train a classifier of blocks: is this block of a file relevant to the query?
+///
+/// The model answers the task `relevance` of the queries suite. Relevant blocks weigh two thirds of the others together; of each
+/// query at most 10,000 of both are learnt from. F1 on the validation split chooses the best checkpoint.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  examen train relevance --data exams --from encoder --out relevance
+  examen predict --model relevance --data exams --out predictions.parquet")]
+struct RelevanceFlags {
+    /// Exams to learn from: folders that `examen build queries --task relevance` wrote.
+    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+
+    #[command(flatten)]
+    start: StartSettings,
+
+    #[command(flatten)]
+    train: TrainSettings,
+}
+
 impl EncoderFlags {
-    fn training(&self) -> EncoderTraining {
+    fn training(self) -> EncoderTraining {
         let mut options = self.reading.options();
         options.languages = vec![Language::Python];
         options.language = Some(Language::Python);
         let Self { from, size, vocabulary, train, .. } = self;
-        EncoderTraining { from: from.clone(), options, size: *size, vocabulary: *vocabulary, train: train.clone() }
+        EncoderTraining { from, options, size, vocabulary, train }
     }
 }
 
@@ -162,14 +181,18 @@ impl TrainCommand {
         // The first Ctrl-C ends the training after its step, the second ends the program at once.
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&stop))?;
         flag::register(SIGINT, Arc::clone(&stop))?;
-        let summary = match &self.model {
-            TrainedModel::Code2seq(training) => train_namer(NamerKind::Code2seq, training, &stop, context)?,
-            TrainedModel::Code2vec(training) => train_namer(NamerKind::Code2vec, training, &stop, context)?,
+        let summary = match self.model {
+            TrainedModel::Code2seq(training) => train_namer(NamerKind::Code2seq, &training, &stop, context)?,
+            TrainedModel::Code2vec(training) => train_namer(NamerKind::Code2vec, &training, &stop, context)?,
             TrainedModel::Encoder(flags) => train_encoder(&flags.training(), &stop, context)?,
-            TrainedModel::Generator(training) => train_generator(training, &stop, context)?,
-            TrainedModel::Pairs(training) => train_pairs(training, &stop, context)?,
-            TrainedModel::Relevance(training) => train_relevance(training, &stop, context)?,
-            TrainedModel::Spans(training) => train_spans(training, &stop, context)?,
+            TrainedModel::Generator(training) => train_generator(&training, &stop, context)?,
+            TrainedModel::Pairs(PairFlags { data, start, train }) => {
+                train_pairs(&DecisionTraining { data, start, train }, &stop, context)?
+            }
+            TrainedModel::Relevance(RelevanceFlags { data, start, train }) => {
+                train_relevance(&DecisionTraining { data, start, train }, &stop, context)?
+            }
+            TrainedModel::Spans(training) => train_spans(&training, &stop, context)?,
         };
         let TrainSummary { steps, examples, tokens, parameters, is_interrupted, .. } = summary;
         let [steps, examples, tokens, parameters] = [steps, examples, tokens, parameters].map(grouped);

@@ -136,6 +136,14 @@ fn what_is_wrong_has_a_line_and_what_was_meant() {
             "[[trainings]]\nname = \"s\"\nkind = \"spans\"\ndata = [\"quries\"]\n[[exams]]\nsuite = \"queries\"\n",
             "mine.toml, line 4: there is no exam `quries` (did you mean `queries`?)",
         ),
+        (
+            "[[trainings]]\nname = \"v\"\nkind = \"code2vec\"\ndata = [\"names\"]\nsettings = { vocabulary = 9 }\n[[exams]]\nsuite = \"names\"\n",
+            "mine.toml, line 5: `vocabulary` is no setting of a training of code2vec; there are accumulate",
+        ),
+        (
+            "[[trainings]]\nname = \"v\"\nkind = \"code2vec\"\ndata = [\"names\"]\nfrom = \"e\"\n[[exams]]\nsuite = \"names\"\n",
+            "mine.toml, line 5: v: a training of code2vec starts from random weights",
+        ),
         ("seed = \"one\"\n", "mine.toml, line 1: invalid type"),
         ("seed = \n", "mine.toml, line 1"),
         ("seed = 1\n", "there is nothing to do"),
@@ -160,6 +168,80 @@ fn flags_have_the_last_word() {
     assert_eq!(recipe.seed, 5);
     assert_eq!(recipe.exams.len(), 1, "names has no task CPX");
     assert_eq!(recipe.exams[0].settings.flags(), ["--size", "20"]);
+}
+
+/// Three kinds of models that learn to name functions, each with settings of its own.
+const NAMERS: &str = "
+[[trainings]]
+name = \"parts\"
+kind = \"code2seq\"
+data = [\"names\"]
+settings = { steps = 2, width = 8, batch_tokens = 256, evaluations = 1 }
+
+[[trainings]]
+name = \"wholes\"
+kind = \"code2vec\"
+data = [\"names\"]
+settings = { steps = 2, width = 8, batch_tokens = 256, evaluations = 1 }
+
+[[trainings]]
+name = \"writer\"
+kind = \"generator\"
+data = [\"names\"]
+settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, decoder_layers = 1, beam = 1, evaluations = 1 }
+
+[[exams]]
+suite = \"names\"
+tasks = [\"python\"]
+limit = 10
+models = [\"parts\", \"wholes\", \"writer\", \"majority\"]
+";
+
+#[test]
+fn what_a_recipe_trains_answers_its_exams() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("namers.toml"), NAMERS).unwrap();
+    let output = command(&["run", "namers.toml", "--out", "out"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let out = folder.path().join("out");
+    for name in ["parts", "wholes", "writer"] {
+        assert!(out.join(format!("models/{name}/model.safetensors")).is_file(), "{name}");
+        assert!(out.join(format!("names-{name}.parquet")).is_file(), "{name}");
+    }
+    let scores = std::fs::read_to_string(out.join("names.json")).unwrap();
+    let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
+    for name in ["parts", "wholes", "writer"] {
+        let answered = |row: &&serde_json::Value| row["model"] == name && row["metric"] == "answered";
+        let row = scores["rows"].as_array().unwrap().iter().find(answered).unwrap();
+        assert_eq!(row["value"], 1.0, "{name} answers all");
+    }
+    assert!(out.join("report/training.html").is_file());
+}
+
+#[test]
+fn a_training_without_a_start_or_an_example_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let code = "def twice(value):\n    result = value + value\n    return result\n";
+    std::fs::write(folder.path().join("a.py"), code).unwrap();
+    let recipe = |from: &str| {
+        format!(
+            "[[trainings]]\nname = \"spans\"\nkind = \"spans\"\ndata = [\"queries\"]\n{from}settings = {{ steps = 1 }}\n\n\
+             [[exams]]\nsuite = \"queries\"\nmodels = [\"spans\"]\n\n[[exams]]\nsuite = \"names\"\nmodels = [\"majority\"]\n"
+        )
+    };
+    let run = |recipe: String| {
+        std::fs::write(folder.path().join("mine.toml"), recipe).unwrap();
+        let words = ["run", "mine.toml", "--from", "a.py", "--out", "out", "--split-by", "none"];
+        command(&words).current_dir(folder.path()).output().unwrap()
+    };
+    let output = run(recipe("from = \"encodr\"\n"));
+    let wanted = "error: training spans: starts from encodr, which is neither a training of this recipe nor the directory of a model\n";
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(2), wanted));
+    assert!(!folder.path().join("out").exists());
+    // The exam of the other suite is worth something alone.
+    let output = run(recipe(""));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("queries     nothing to score: "), "{}", text(&output.stdout));
 }
 
 /// A run with a recipe, a variable of the environment and a flag; returns the recipe as it was run.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use clap::Args;
 use examen_corpus::Split;
 use examen_models::{CodeHead, Decision, DecisionTokens};
 use serde_json::json;
@@ -26,18 +25,13 @@ const RELEVANT: f32 = 2.0 / 3.0;
 const SHORTEST: usize = 16;
 
 /// What `train pairs` and `train relevance` are told.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct DecisionTraining {
     /// Exams to learn from: training and validation splits of all their tasks that ask for the decision.
-    #[arg(long, value_name = "DIR", num_args = 1.., required = true)]
     pub data: Vec<PathBuf>,
-
     /// What it starts from.
-    #[command(flatten)]
     pub start: StartSettings,
-
     /// How it is trained.
-    #[command(flatten)]
     pub train: TrainSettings,
 }
 

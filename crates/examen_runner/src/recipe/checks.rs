@@ -10,7 +10,7 @@ use examen_suites::suite::check_choice;
 use examen_suites::{SUITES, robustness};
 
 use super::reading::{RecipeText, Step};
-use super::{ExamRecipe, Recipe, TrainingKind, TrainingRecipe};
+use super::{ExamRecipe, Recipe, TrainingKind};
 use crate::error::Result;
 use crate::settings::command_of;
 
@@ -65,7 +65,13 @@ impl Recipe {
                 };
                 return Err(at.error(&place("name"), format!("{}: {message}", training.name)));
             }
-            if let Some((setting, message)) = training.settings.unknown(&TrainingRecipe::command(), "a training") {
+            let kind = training.kind.name();
+            if training.from.is_some() && !training.kind.0.has_start() {
+                let message = format!("{}: a training of {kind} starts from random weights", training.name);
+                return Err(at.error(&place("from"), message));
+            }
+            let of = format!("a training of {kind}");
+            if let Some((setting, message)) = training.settings.unknown(&training.kind.0.command(), &of) {
                 let [first, second, _] = place("");
                 return Err(at.error(&[first, second, Step::Key("settings"), Step::Key(&setting)], message));
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use examen_analysis::{ParsedFile, QuerySettings, Scope, SurveySettings, SurveyTables, findings_in_file, survey};
 use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
-use examen_data::AtomicFile;
+use examen_data::{AtomicFile, grouped};
 use examen_evaluation::Context;
 use examen_evaluation::build::{SplitBy, build, write_statistics};
 use examen_queries::python::QUERIES;
@@ -88,21 +88,31 @@ impl Job<'_> {
             let _ = writeln!(tables, "{few}");
         }
         tables.push_str(&at.remarks.take());
-        let unit = if settings.split_by == SplitBy::Auto { "project".to_owned() } else { settings.split_by.name() };
         let is_empty = !exam.has_scored_examples(self.root)?;
         Ok(Done {
             outputs: vec![exam.folder()],
             tables,
             empty: is_empty.then(|| {
-                format!(
-                    "no {} example: split by {unit}, `--split-by file` is finer",
-                    self.exams[number].recipe.split.name()
-                )
+                let by = few.as_ref().map_or(settings.split_by, |few| few.by);
+                let outputs = built.manifests.iter().flat_map(|manifest| manifest.counts.outputs.values());
+                too_few(&self.exams[number].recipe.split.name(), by, outputs.sum())
             }),
-            few_projects: few.map(|few| FewProjects { projects: few.projects, remedy: few.remedy().to_owned() }),
+            few_projects: few
+                .as_ref()
+                .map(|few| FewProjects { projects: few.projects, remedy: few.remedy().to_owned() }),
             ..Done::default()
         })
     }
+}
+
+/// Why an exam has examples, but none of the split that is scored.
+fn too_few(split: &str, by: SplitBy, examples: u64) -> String {
+    let finer = match by {
+        SplitBy::Auto | SplitBy::Project => "split by project, `--split-by file` is finer".to_owned(),
+        SplitBy::File => "split by file, `--split-by function` is finer".to_owned(),
+        SplitBy::Function | SplitBy::Pair | SplitBy::None => format!("{} in all, too few to split", grouped(examples)),
+    };
+    format!("no {split} example: {finer}")
 }
 
 /// Asks all queries about each Python file alone and writes what they find to `path`.

@@ -8,16 +8,17 @@ use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{LoadedModel, LongInput, ModelOptions, ModelSpec, predict_tasks, two_step};
 use examen_evaluation::probe::{ProbeSettings, probe};
 use examen_evaluation::train::{
-    DecisionTraining, EncoderTraining, SpanTraining, StartSettings, TrainSettings, TrainSummary, train_encoder,
-    train_pairs, train_relevance, train_spans,
+    DecisionTraining, EncoderTraining, GeneratorTraining, NamerTraining, SpanTraining, StartSettings, TrainSettings,
+    TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance, train_spans,
 };
+use examen_models::NamerKind;
 use examen_report::probe_tables::probe_tables;
 use examen_syntax::Language;
 
 use super::{At, Job};
 use crate::error::{Result, RunError};
-use crate::graph::{ModelUse, Stage};
-use crate::recipe::{NetworkSettings, TrainingKind, TrainingRecipe};
+use crate::graph::{ModelUse, Stage, Work};
+use crate::recipe::{GeneratorSettings, NetworkSettings, SpanSettings, TrainingKind};
 use crate::record::Done;
 use crate::settings::{Settings, command_of, sentence};
 
@@ -27,19 +28,6 @@ pub(crate) fn parsed<A: Args + FromArgMatches>(settings: &Settings, of: &str) ->
     let own = settings.of_command(&command);
     let matches = own.matches(command).map_err(|message| RunError::request(format!("{of}: {message}")))?;
     A::from_arg_matches(&matches).map_err(|error| RunError::request(format!("{of}: {}", sentence(&error))))
-}
-
-/// The settings of a training's loop.
-pub(crate) fn train_settings(training: &TrainingRecipe) -> Result<TrainSettings> {
-    let command =
-        command_of::<TrainSettings>("settings").mut_arg("out", |flag| flag.required(false).default_value("models"));
-    // The seed is the recipe's, whatever the environment says.
-    let command = command.mut_arg("seed", |flag| flag.env(None::<&str>));
-    let own = training.settings.of_command(&command);
-    let of = &training.name;
-    let matches = own.matches(command).map_err(|message| RunError::request(format!("training {of}: {message}")))?;
-    TrainSettings::from_arg_matches(&matches)
-        .map_err(|error| RunError::request(format!("training {of}: {}", sentence(&error))))
 }
 
 impl Job<'_> {
@@ -53,25 +41,45 @@ impl Job<'_> {
         data: &[usize],
         at: &At<'_>,
     ) -> Result<Done> {
+        // An exam without a single example is nothing to learn from, and no failure of the whole.
+        let has_examples = |exam: &usize| {
+            let built = |stage: &Stage| stage.work == Work::Build { exam: *exam };
+            let record = self.stages.iter().position(built).and_then(|stage| at.records[stage].as_ref());
+            record.is_none_or(|record| !record.outputs.is_empty())
+        };
+        if !data.is_empty() && !data.iter().any(has_examples) {
+            return Ok(Done::nothing(format!("{model} has no example to learn from")));
+        }
         let training = &self.recipe.trainings[number];
         let folder = Self::model_folder(model);
-        let train = TrainSettings { out: self.place(&folder), seed, ..train_settings(training)? };
-        let NetworkSettings { size, vocabulary, occurrences, one_pass } = parsed(&training.settings, &training.name)?;
+        let train = TrainSettings { out: self.place(&folder), seed, ..training.train_settings()? };
+        let NetworkSettings { size, vocabulary } = training.own_settings()?;
         let from = from.and_then(|from| match from {
             ModelUse::Trained(name) => Some(self.place(&Self::model_folder(name))),
             ModelUse::Given(ModelSpec::Directory(path)) => Some(path.clone()),
             ModelUse::Given(_) => None,
         });
-        let exams: Vec<_> = data.iter().map(|&exam| self.place(&self.exams[exam].folder())).collect();
+        let exams = data.iter().filter(|exam| has_examples(exam));
+        let exams: Vec<_> = exams.map(|&exam| self.place(&self.exams[exam].folder())).collect();
         let (stop, context) = (AtomicBool::new(false), at.context);
         let start = StartSettings { from, size, vocabulary };
+        let namer =
+            |data, train| -> Result<NamerTraining> { Ok(NamerTraining { data, train, ..training.namer_settings()? }) };
         let TrainSummary { steps, examples, tokens, parameters, .. } = match training.kind.0 {
+            TrainingKind::Code2seq => train_namer(NamerKind::Code2seq, &namer(exams, train)?, &stop, context)?,
+            TrainingKind::Code2vec => train_namer(NamerKind::Code2vec, &namer(exams, train)?, &stop, context)?,
             TrainingKind::Encoder => {
                 let mut options = self.recipe.sources.options();
                 options.languages = vec![Language::Python];
                 options.language = Some(Language::Python);
                 let paths = self.recipe.sources.from.clone();
                 train_encoder(&EncoderTraining { from: paths, options, size, vocabulary, train }, &stop, context)?
+            }
+            TrainingKind::Generator => {
+                let GeneratorSettings { decoder_layers, words, min_count, beam } = training.own_settings()?;
+                let data = exams;
+                let settings = GeneratorTraining { data, start, decoder_layers, words, min_count, beam, train };
+                train_generator(&settings, &stop, context)?
             }
             TrainingKind::Pairs => train_pairs(&DecisionTraining { data: exams, start, train }, &stop, context)?,
             TrainingKind::Relevance => {
@@ -83,6 +91,7 @@ impl Job<'_> {
                     return Err(RunError::request(format!("training {model}: names no exam to learn from")));
                 };
                 let extra = exams.collect();
+                let SpanSettings { occurrences, one_pass } = training.own_settings()?;
                 let settings = SpanTraining { data, extra, start, occurrences, one_pass, train };
                 train_spans(&settings, &stop, context)?
             }
