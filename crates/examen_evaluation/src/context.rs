@@ -20,6 +20,12 @@ pub trait Observer: Sync {
     /// Hears a remark for the user.
     fn remark(&self, text: &str);
 
+    /// Hears a remark about this run alone: what was done already, how much there was to do. Another run with the same result need
+    /// not make it.
+    fn remark_on_work(&self, text: &str) {
+        self.remark(text);
+    }
+
     /// Hears how the reading of a corpus goes on.
     fn reading(&self) -> Option<ProgressHook>;
 
@@ -80,6 +86,11 @@ impl Context<'_> {
     /// Tells the caller something that the user should know.
     pub fn remark(&self, text: impl AsRef<str>) {
         self.observer.remark(text.as_ref());
+    }
+
+    /// Tells the caller something about this run that is no part of its result.
+    pub(crate) fn remark_on_work(&self, text: impl AsRef<str>) {
+        self.observer.remark_on_work(text.as_ref());
     }
 
     /// Fails when the caller wants no more of it.

@@ -31,8 +31,7 @@ mod two_step;
 pub use command::{CommandModel, CommandSettings};
 #[cfg(feature = "endpoints")]
 pub use endpoint::{
-    AnswerFormat, Api, ConnectionSettings, EndpointModel, EndpointModelSettings, Estimate, Method, ShotsBy,
-    SpanAnswers,
+    AnswerFormat, Api, ConnectionSettings, EndpointModel, EndpointModelSettings, Estimate, Method, ShotsBy, SpanAnswers,
 };
 #[cfg(feature = "endpoints")]
 pub(crate) use endpoint::{Connection, Likelihoods};

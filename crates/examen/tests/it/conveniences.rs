@@ -32,6 +32,27 @@ fn a_dash_is_standard_input() {
 }
 
 #[test]
+fn a_reader_that_is_gone_is_no_error() {
+    for arguments in [
+        &["query", "-", "--query", "Q20", "--format", "text"][..],
+        &["query", "-", "--query", "Q20", "--format", "jsonl"],
+        &["query", "-", "--query", "Q20", "--format", "sarif"],
+        &["query", "-", "--query", "Q20", "--format", "github"],
+        &["paths", "-", "--language", "python", "--format", "code2seq"],
+        &["transform", "-", "--language", "python", "--kind", "VN"],
+        &["functions", "-", "--language", "python"],
+    ] {
+        let mut running = command(arguments);
+        let mut child = running.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Nothing is printed before the code has been read.
+        drop(child.stdout.take());
+        child.stdin.take().unwrap().write_all(PYTHON.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn short_flags_mean_the_long_ones() {
     let folder = tempfile::tempdir().unwrap();
     let [short, long] = ["short.parquet", "long.parquet"].map(|name| folder.path().join(name));

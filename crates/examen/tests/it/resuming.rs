@@ -33,9 +33,24 @@ models = [\"majority\"]
 settings = { of = \"names\", examples = 10, places = 1, kind = \"VN\" }
 ";
 
+/// A recipe with probes, which keep what they have fitted.
+const PROBES: &str = "[[exams]]
+suite = \"probes\"
+tasks = [\"LEN\"]
+settings = { size = 60 }
+
+[exams.probing]
+models = [\"random-encoder\"]
+control = false
+";
+
 /// Runs the recipe in a folder; returns what it says on standard error.
 fn run(folder: &Path, out: &str, flags: &[&str]) -> String {
-    std::fs::write(folder.join("mine.toml"), RECIPE).unwrap();
+    run_recipe(RECIPE, folder, out, flags)
+}
+
+fn run_recipe(recipe: &str, folder: &Path, out: &str, flags: &[&str]) -> String {
+    std::fs::write(folder.join("mine.toml"), recipe).unwrap();
     let mut run = command(&[&["run", "mine.toml", "--out", out], flags].concat());
     // Stages are told as they begin.
     let output = run.current_dir(folder).env_remove("EXAMEN_NO_PROGRESS").output().unwrap();
@@ -122,6 +137,17 @@ fn what_is_missing_or_changed_is_made_again_and_nothing_else() {
     assert!(!out.join("exams/names").exists() && !out.join("names.json").exists());
     run(folder.path(), "broken", &[]);
     assert_same(&folder.path().join("whole"), &out);
+}
+
+/// What the tables say is what came of a stage, not how much of it was there already.
+#[test]
+fn a_stage_that_was_killed_at_its_end_has_the_same_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    run_recipe(PROBES, folder.path(), "whole", &[]);
+    run_recipe(PROBES, folder.path(), "broken", &[]);
+    std::fs::remove_file(folder.path().join("broken/stages/probe-probes.json")).unwrap();
+    assert_eq!(stages(&run_recipe(PROBES, folder.path(), "broken", &[])), ["probe-probes"]);
+    assert_same(&folder.path().join("whole"), &folder.path().join("broken"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod tasks;
 use std::path::Path;
 
 use examen_data::{AnswerKind, ResultLog};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{examen, shown, text};
 pub(crate) use asking::write_asking;

@@ -25,7 +25,7 @@ const FEWEST_FILES: usize = 5;
 #[serde(rename_all = "lowercase")]
 pub enum SplitBy {
     /// Projects; where they are too few for the splits that a suite needs, files, or functions where files are too few as well.
-    /// A suite that nothing is trained for is all test then.
+    /// A suite that nothing is trained for is all test then, and so is one of so few functions that none would be for test.
     #[default]
     Auto,
     /// All files of a project.
@@ -112,22 +112,27 @@ pub(super) fn choose_split(
     let is_counted = AtomicBool::new(is_trained);
     let work = |SourceFile { project, path, bytes, language, .. }: SourceFile| {
         let of_file = split(&file_unit(&project, &path));
-        let has_rows = is_counted.load(Ordering::Relaxed) && {
+        // Where the functions would be of the rows that the file gives.
+        let mut of_functions = BTreeSet::new();
+        if is_counted.load(Ordering::Relaxed) {
             let text = SourceText::decode(bytes, language).text;
             let key = SourceKey { project: project.clone(), path, content_hash: String::new() };
             let file = File { text: &text, language, key: &key, split: of_file, wanted: &WantedExamples::new() };
-            exam.rows(&file, &|_, _, _| true).is_ok_and(|made| made.rows.values().any(|rows| !rows.is_empty()))
-        };
-        (of_file, has_rows, project)
+            let functions = Outermost::new(&text, language);
+            let made = exam.rows(&file, &|_, _, _| true).unwrap_or_default();
+            of_functions.extend(made.rows.values().flatten().map(|row| split(functions.unit(row))));
+        }
+        (of_file, of_functions, project)
     };
-    let (mut projects, mut splits) = (BTreeSet::new(), BTreeSet::new());
+    let (mut projects, mut splits, mut of_functions) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let mut files: BTreeMap<Split, usize> = BTreeMap::new();
     let has_files = |files: &BTreeMap<Split, usize>| {
         suite.needs.iter().all(|split| files.get(split).is_some_and(|&count| count >= FEWEST_FILES))
     };
     process(plan, options, context.threads, work, |item| {
-        if let Item::File((of_file, has_rows, project)) = item {
-            *files.entry(of_file).or_default() += usize::from(has_rows);
+        if let Item::File((of_file, of_rows, project)) = item {
+            *files.entry(of_file).or_default() += usize::from(!of_rows.is_empty());
+            of_functions.extend(of_rows);
             is_counted.fetch_and(!has_files(&files), Ordering::Relaxed);
             splits.insert(split(&project));
             projects.insert(project);
@@ -139,6 +144,10 @@ pub(super) fn choose_split(
     }
     let by = match suite.shown {
         _ if !is_trained => SplitBy::None,
+        // So few functions that none would be asked about: models that are not trained can answer all of them.
+        Shown::Functions if !has_files(&files) && !of_functions.is_empty() && !of_functions.contains(&Split::Test) => {
+            SplitBy::None
+        }
         Shown::Functions if !has_files(&files) => SplitBy::Function,
         Shown::Functions | Shown::Files => SplitBy::File,
     };

@@ -81,7 +81,7 @@ where
     let steps = context.observer.start(rows as u64, "texts");
     steps.add(first as u64);
     if first > 0 {
-        context.remark(format!("{}: resumed after {} texts", path.display(), grouped(first as u64)));
+        context.remark_on_work(format!("{}: resumed after {} texts", path.display(), grouped(first as u64)));
     }
     let most_rows = (WINDOW_BYTES / (layers * width * size_of::<f32>())).clamp(WINDOW_ROWS.0, WINDOW_ROWS.1);
     let mut texts = texts.skip(first);

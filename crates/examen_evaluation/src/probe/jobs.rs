@@ -86,7 +86,7 @@ pub(super) fn probe_model(
     }
     if !probed.is_empty() {
         let all = probed.len() + missing.len();
-        context.remark(format!("{model}: {} probes of {all} are there already", probed.len()));
+        context.remark_on_work(format!("{model}: {} probes of {all} are there already", probed.len()));
     }
     let least = (FITS_A_THREAD * context.thread_count()).div_ceil(encoder.layers());
     let mut rest = missing.as_slice();
@@ -189,7 +189,7 @@ impl Fitter<'_> {
         let embedded = embed(embedding, task.rows, task.texts()?, &path, &fingerprint, self.context)
             .doing(|| format!("cannot embed {}", task.full_name()))?;
         if let Some(counts) = &embedded.counts {
-            self.context.remark(format!("{} at {}: {}", self.model, task.full_name(), counts_text(counts)));
+            self.context.remark_on_work(format!("{} at {}: {}", self.model, task.full_name(), counts_text(counts)));
         }
         Ok((embedded.features, embedded.truncated))
     }

@@ -62,7 +62,7 @@ impl ReadCounts {
 impl EndpointModel {
     pub(super) fn record(&self, counts: PredictionCounts, reasons: &BTreeMap<String, u64>) -> EndpointRun {
         let seen = self.connection.endpoint.statistics();
-        let (settings, capabilities) = (&self.settings, &self.connection.capabilities);
+        let capabilities = &self.connection.capabilities;
         let read = self.counts();
         let [p50, p95, max] = seen.latency_ms;
         let tokens = |tokens: Tokens| RunTokens {
@@ -81,29 +81,7 @@ impl EndpointModel {
             system_fingerprints: seen.fingerprints.into_iter().collect(),
             prompts_version: words(PROMPTS_VERSION),
             capabilities: json!(capabilities),
-            settings: json!({
-                "api": if settings.connection.api == Api::Chat { "chat" } else { "completions" },
-                "method": settings.method.name(),
-                "describe": settings.describe.name(),
-                "control_tokens": settings.control_tokens.name(),
-                "form": if settings.form == SpanAnswers::Quotes { "quotes" } else { "texts" },
-                "answer_format": match settings.connection.answer_format {
-                    AnswerFormat::Auto if capabilities.has_schema => "schema",
-                    AnswerFormat::Schema => "schema",
-                    _ => "text",
-                },
-                "samples": settings.samples,
-                "repeat_originals": settings.repeat_originals,
-                "temperature": settings.temperature(),
-                "top_p": 1,
-                "other_sampling": "server default",
-                "seed": settings.seed,
-                "max_tokens": settings.connection.max_tokens,
-                "shots": settings.shots,
-                "shots_by": if settings.shots_by == ShotsBy::Fixed { "fixed" } else { "similar" },
-                "limit": settings.limit,
-                "locate": "unique",
-            }),
+            settings: self.settings_as_used(),
             counts: RunCounts {
                 ok: counts.answered,
                 skipped: counts.skipped,
@@ -124,5 +102,36 @@ impl EndpointModel {
             latency_ms: BTreeMap::from([(words("p50"), p50), (words("p95"), p95), (words("max"), max)]),
             limit_history: seen.limit_history.into_iter().map(|limit| limit as u64).collect(),
         }
+    }
+
+    /// Every setting as it was used.
+    fn settings_as_used(&self) -> serde_json::Value {
+        let (settings, capabilities) = (&self.settings, &self.connection.capabilities);
+        json!({
+            "api": if settings.connection.api == Api::Chat { "chat" } else { "completions" },
+            "method": settings.method.name(),
+            "describe": settings.describe.name(),
+            "control_tokens": settings.control_tokens.name(),
+            "form": if settings.form == SpanAnswers::Quotes { "quotes" } else { "texts" },
+            "answer_format": match settings.connection.answer_format {
+                AnswerFormat::Auto if capabilities.has_schema => "schema",
+                AnswerFormat::Schema => "schema",
+                _ => "text",
+            },
+            "samples": settings.samples,
+            "repeat_originals": settings.repeat_originals,
+            "temperature": settings.temperature(),
+            "top_p": 1,
+            "other_sampling": "server default",
+            "seed": settings.seed,
+            "system_role": if settings.connection.has_system_role { "system" } else { "user" },
+            "max_tokens": settings.connection.max_tokens,
+            "reasoning_tokens": settings.connection.reasoning_tokens,
+            "context": capabilities.context,
+            "shots": settings.shots,
+            "shots_by": if settings.shots_by == ShotsBy::Fixed { "fixed" } else { "similar" },
+            "limit": settings.limit,
+            "locate": "unique",
+        })
     }
 }
