@@ -393,7 +393,10 @@ async function browse() {
   });
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = examen.index.tasks.findIndex((entry) => `${entry.suite}/${entry.task}` === wanted);
-  task.value = String(Math.max(0, first));
+  // Else the task of the first suite that has the answers of the most models.
+  const ofSuite = (entry) => (entry.suite === examen.index.tasks[0].suite ? entry.models : -1);
+  const fullest = examen.index.tasks.reduce((best, entry, at, all) => (ofSuite(entry) > ofSuite(all[best]) ? at : best), 0);
+  task.value = String(first >= 0 ? first : fullest);
   await render();
 }
 

@@ -3,7 +3,7 @@
 use super::charts::Chart;
 use super::folder::Folder;
 use super::grid::Grid;
-use super::visible::file_name;
+use super::visible::{file_name, with_code};
 use crate::error::Result;
 
 /// A chart on a page.
@@ -32,6 +32,8 @@ pub(crate) struct Section {
     pub(crate) tables: Vec<TableView>,
     /// Whether it opens on demand: long parts that few readers need.
     pub(crate) is_folded: bool,
+    /// Whether its charts come in pairs whose rows stand side by side.
+    pub(crate) is_paired: bool,
 }
 
 impl Section {
@@ -40,9 +42,24 @@ impl Section {
         self.charts.is_empty() && self.tables.is_empty()
     }
 
+    /// Leaves the title of the section out of those of its charts.
+    pub(crate) fn shorten_captions(&mut self) {
+        let prefix = format!("{}: ", self.title);
+        for chart in &mut self.charts {
+            if let Some(rest) = chart.title.strip_prefix(&prefix) {
+                chart.title = rest.to_owned();
+            }
+        }
+    }
+
+    /// The legend as markup.
+    pub(crate) fn legend_markup(&self) -> String {
+        with_code(&self.legend)
+    }
+
     /// Whether the only table repeats the title.
     pub(crate) fn is_titled(&self, table: &TableView) -> bool {
-        table.grid.title == self.title
+        table.grid.title == self.title || self.tables.len() == 1
     }
 }
 

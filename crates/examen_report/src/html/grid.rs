@@ -5,7 +5,7 @@ use std::fmt::Write;
 use comfy_table::{Row, Table};
 use examen_data::spreadsheet_text;
 
-use super::visible::visible;
+use super::visible::{visible, with_code};
 
 /// A table with a title and a legend.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +52,25 @@ impl Grid {
             self.header.remove(at);
             self.rows.iter_mut().filter(|row| row.len() > at).for_each(|row| drop(row.remove(at)));
         }
+    }
+
+    /// The legend as markup.
+    pub(crate) fn legend_markup(&self) -> String {
+        with_code(&self.legend)
+    }
+
+    /// Whether the first cell of a row is that of the row above: what a group of rows is of.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
+    pub(crate) fn repeats(&self, row: &usize) -> bool {
+        let is_name = self.header.first().is_some_and(|name| matches!(name.as_str(), "task" | "result"));
+        let first = |row: usize| self.rows.get(row).and_then(|cells| cells.first());
+        is_name && self.header.len() > 2 && row.checked_sub(1).is_some_and(|above| first(above) == first(*row))
+    }
+
+    /// Whether a column holds names, which are not broken into lines.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
+    pub(crate) fn is_name(&self, column: &usize) -> bool {
+        self.header.get(*column).is_some_and(|name| matches!(name.as_str(), "task" | "model" | "result" | "part"))
     }
 
     /// Whether a column holds numbers, which stand on the right.

@@ -59,7 +59,7 @@ impl SuiteRows {
 }
 
 /// Models that any other should beat.
-const BASELINES: [&str; 4] = ["copy-name", "length-only", "majority", "no-answer"];
+pub(crate) const BASELINES: [&str; 4] = ["copy-name", "length-only", "majority", "no-answer"];
 
 /// Everything that was read.
 pub(crate) struct Loaded {

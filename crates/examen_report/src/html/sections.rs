@@ -22,5 +22,6 @@ pub(crate) fn sections(suite: &SuiteRows, browser: &Browser, artefacts: &mut Art
     sections.push(parts::question_types(suite, browser, artefacts)?);
     sections.push(parts::confusions(suite, browser, artefacts)?);
     sections.retain(|section| !section.is_empty());
+    sections.iter_mut().for_each(Section::shorten_captions);
     Ok(sections)
 }

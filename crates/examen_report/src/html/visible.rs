@@ -43,6 +43,22 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+/// Words of ours as markup: what stands between backticks is code.
+pub(crate) fn with_code(text: &str) -> String {
+    let escaped = escaped(text);
+    let parts: Vec<&str> = escaped.split('`').collect();
+    let mut markup = String::with_capacity(escaped.len() + 16);
+    for (at, part) in parts.iter().enumerate() {
+        match at % 2 {
+            0 => markup.push_str(part),
+            // The last backtick has no other.
+            _ if at + 1 == parts.len() => markup.extend(["`", part]),
+            _ => markup.extend(["<code>", part, "</code>"]),
+        }
+    }
+    markup
+}
+
 /// The first characters of a text, with a sign where more were cut off.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -67,6 +83,12 @@ mod tests {
     fn hidden_characters_are_named_and_markup_is_text() {
         assert_eq!(visible("a\u{202e}b\tc\n"), "a[U+202E]b\tc\n");
         assert_eq!(escaped("<b a=\"1\">&'\u{2066}"), "&lt;b a=&quot;1&quot;&gt;&amp;&#39;[U+2066]");
+    }
+
+    #[test]
+    fn words_between_backticks_are_code_and_nothing_else_is_markup() {
+        assert_eq!(with_code("`no-answer` points at <nothing>"), "<code>no-answer</code> points at &lt;nothing&gt;");
+        assert_eq!(with_code("one ` alone"), "one ` alone");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::{Chart, Drawing, width_of};
 use crate::html::grid::csv_line;
 use crate::html::visible::{cut, visible};
-use crate::verdict::is_too_wide;
 
 /// A value.
 pub(crate) struct Dot {
@@ -17,13 +16,8 @@ pub(crate) struct Dot {
     pub(crate) n: Option<u64>,
     /// What it is compared with, in percent.
     pub(crate) reference: Option<f64>,
-}
-
-impl Dot {
     /// Whether nothing can be concluded from so few examples, as in verdicts.
-    fn is_vague(&self) -> bool {
-        self.interval.is_some_and(|(low, high)| is_too_wide(low / 100.0, high / 100.0))
-    }
+    pub(crate) is_vague: bool,
 }
 
 /// Values of one thing.
@@ -80,15 +74,9 @@ pub(crate) fn dot_chart(chart: &DotChart<'_>) -> Chart {
             drawing.line((x(reference), y - 6.0), (x(reference), y + 6.0), "reference");
         }
         if !chart.is_filled {
-            drawing.circle(x(dot.value), y, 4.0, if dot.is_vague() { "dot vague" } else { "dot" });
+            drawing.circle(x(dot.value), y, 4.0, if dot.is_vague { "dot vague" } else { "dot" });
         }
-        drawing.text(
-            WIDTH,
-            y + 4.0,
-            "end",
-            if dot.is_vague() { "tick" } else { "value" },
-            &format!("{:.1}", dot.value),
-        );
+        drawing.text(WIDTH, y + 4.0, "end", if dot.is_vague { "tick" } else { "value" }, &format!("{:.1}", dot.value));
         drawing.end();
     }
     drawing.finish(bottom + 20.0, chart.title, csv(chart))

@@ -16,8 +16,11 @@ pub(crate) struct HeatMap<'t> {
     pub(crate) rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
-const CELL: (f64, f64) = (34.0, 20.0);
-const TOP: f64 = 34.0;
+const CELL: (f64, f64) = (34.0, LINE);
+/// The height of a row; curves beside a heat map have the same.
+pub(super) const LINE: f64 = 22.0;
+/// Where rows begin.
+pub(super) const TOP: f64 = 34.0;
 
 /// Draws a heat map; colours go from the lowest value to the highest.
 pub(crate) fn heat_map(map: &HeatMap<'_>) -> Chart {
@@ -35,7 +38,7 @@ pub(crate) fn heat_map(map: &HeatMap<'_>) -> Chart {
     }
     for (at, ((_, values), label)) in map.rows.iter().zip(&labels).enumerate() {
         let y = TOP + cell.1 * at as f64;
-        drawing.text(left - 8.0, y + 14.0, "end", "label", label);
+        drawing.text(left - 8.0, y + 15.0, "end", "label", label);
         for (column, value) in values.iter().enumerate() {
             let Some(value) = *value else { continue };
             let x = left + cell.0 * column as f64;
@@ -43,7 +46,7 @@ pub(crate) fn heat_map(map: &HeatMap<'_>) -> Chart {
             let name = map.columns.get(column).map(String::as_str).unwrap_or_default();
             drawing.begin(&format!("{label}, {} {name}: {value:.2} %", map.column_name));
             drawing.rectangle((x + 0.5, y + 0.5), (cell.0 - 1.0, cell.1 - 1.0), &format!("heat heat-{step}"));
-            drawing.text(x + cell.0 / 2.0, y + 14.0, "middle", ink(step), &format!("{value:.0}"));
+            drawing.text(x + cell.0 / 2.0, y + 15.0, "middle", ink(step), &format!("{value:.0}"));
             drawing.end();
         }
     }

@@ -29,6 +29,8 @@ struct TaskEntry<'b> {
     task: &'b str,
     total: u64,
     shown: usize,
+    /// The most models that answered an example.
+    models: usize,
     /// The files of its rows.
     files: Vec<String>,
 }
@@ -42,6 +44,7 @@ pub(crate) fn write_chunks(browser: &Browser, folder: &mut Folder) -> Result<()>
             task: &task.task,
             total: task.total,
             shown: task.rows.len(),
+            models: task.rows.iter().map(|row| row.given.len()).max().unwrap_or_default(),
             files: Vec::new(),
         };
         for (part, rows) in task.rows.chunks(ROWS).enumerate() {

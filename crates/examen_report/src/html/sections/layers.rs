@@ -18,16 +18,13 @@ pub(super) fn layers(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec
     if suite.probed.is_empty() {
         return Ok(Vec::new());
     }
-    let mut maps = Section {
+    let mut layers = Section {
         title: "Layers".to_owned(),
-        legend: "Accuracy in percent on the test split by task and layer, from the embeddings (0) upwards.".to_owned(),
-        ..Section::default()
-    };
-    let mut curves = Section {
-        title: "Curves over layers".to_owned(),
-        legend: "Each curve from its lowest value to its highest, with a dot and the value where it is highest on the test split, \
-                 which flatters; the dashed line is the most frequent class."
+        legend: "Accuracy in percent on the test split by task and layer, from the embeddings (0) upwards; beside it the same as curves, each from its \
+                 lowest value to its highest, with a dot and the value where it is highest on the test split, which flatters. The dashed line is the \
+                 most frequent class."
             .to_owned(),
+        is_paired: true,
         ..Section::default()
     };
     for (protocol, scores) in Scores::by_protocol(&suite.probed) {
@@ -48,17 +45,19 @@ pub(super) fn layers(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec
                 columns: (0..most).map(|layer| layer.to_string()).collect(),
                 rows: tasks.iter().map(row).collect(),
             };
-            maps.charts.push(artefacts.chart(&format!("{}-layers", suite.name), heat_map(&map))?);
+            layers.charts.push(artefacts.chart(&format!("{}-layers", suite.name), heat_map(&map))?);
             let sparks: Vec<Spark> = tasks.iter().map(|(task, score)| spark(&suite.probed, task, score)).collect();
-            curves.charts.push(artefacts.chart(&format!("{}-curves", suite.name), spark_lines(&title, &sparks))?);
+            let title = format!("{title}, as curves");
+            layers.charts.push(artefacts.chart(&format!("{}-curves", suite.name), spark_lines(&title, &sparks))?);
         }
     }
-    let mut sections = vec![maps, curves];
+    let mut sections = vec![layers];
     for (title, table, legend) in titled_probe_tables(&suite.probed) {
         // The curves stand above.
         let mut grid = Grid::of_table(&title, &table, &legend.replace('\n', " "));
         grid.drop_column("layers");
         let table = artefacts.table(&suite.name, grid)?;
+        let title = format!("Chosen layers: {title}");
         sections.push(Section { title, tables: vec![table], ..Section::default() });
     }
     sections.extend(published(suite, artefacts)?);

@@ -12,7 +12,7 @@ use crate::html::charts::{
 };
 use crate::html::examples::Browser;
 use crate::html::grid::Grid;
-use crate::html::inputs::SuiteRows;
+use crate::html::inputs::{BASELINES, SuiteRows};
 use crate::published::{BY_HOPS, BY_QUERY, BY_QUESTION_TYPE};
 use crate::task_rows::{ModelRows, TaskRows, by_task};
 
@@ -52,7 +52,7 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
                 section.charts.extend(chart.map(|chart| artefacts.chart(&suite.name, chart)).transpose()?);
             }
             // A class of a probing task is a line of its confusion matrix.
-            for model in task.models().iter().filter(|_| by != By::Class) {
+            for model in drawn(&task).iter().filter(|_| by != By::Class) {
                 let of_parts: Vec<&ResultRow> =
                     model.rows.iter().copied().filter(|row| is_shown(row, prefix)).collect();
                 if of_parts.is_empty() {
@@ -75,6 +75,15 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
         sections.push(section);
     }
     Ok(sections)
+}
+
+/// The models of a task that have charts of their own: baselines that know nothing would fill a page with zeros.
+fn drawn<'r>(task: &TaskRows<'r>) -> Vec<ModelRows<'r>> {
+    let mut models = task.models();
+    if models.iter().any(|it| !BASELINES.contains(&it.model)) {
+        models.retain(|it| !BASELINES.contains(&it.model));
+    }
+    models
 }
 
 fn is_shown(row: &ResultRow, prefix: &str) -> bool {
@@ -115,7 +124,7 @@ fn radar(task: &TaskRows<'_>) -> Option<Chart> {
         ((*model).to_owned(), axes.iter().map(value).collect())
     });
     let series: Vec<(String, Vec<Option<f64>>)> = series.collect();
-    let title = format!("Exact match by number of true spans: {}", task.task);
+    let title = format!("By number of true spans: {}, all models", task.task);
     (axes.len() >= FEWEST_AXES && !series.is_empty())
         .then(|| radar_chart(&Radar { title: &title, axis_name: "spans", axes, series }))
 }
@@ -143,7 +152,8 @@ fn changes_by_length(title: &str, rows: &[&ResultRow], prefix: &str) -> Chart {
         row.map(|row| 100.0 * row.value)
     };
     let lines = kinds.iter().map(|name| (name.clone(), columns.iter().map(|column| value(name, column)).collect()));
-    heat_map(&HeatMap { title, column_name: "statements", rows: lines.collect(), columns: columns.clone() })
+    let heads = columns.iter().map(|part| part.replace("<=", "≤ ").replace('>', "> ")).collect();
+    heat_map(&HeatMap { title, column_name: "statements", rows: lines.collect(), columns: heads })
 }
 
 fn part_dot(row: &ResultRow, prefix: &str, task: &str) -> Dot {
@@ -170,7 +180,14 @@ pub(super) fn question_types(suite: &SuiteRows, browser: &Browser, artefacts: &m
         let dots = QuestionType::ALL.into_iter().zip(BY_QUESTION_TYPE).map(|(kind, published)| {
             let n = types.get(kind.name()).copied().unwrap_or_default();
             let value = 100.0 * n as f64 / total.max(1) as f64;
-            Dot { label: kind.name().to_owned(), value, interval: None, n: Some(n), reference: Some(published) }
+            Dot {
+                label: kind.name().to_owned(),
+                value,
+                interval: None,
+                n: Some(n),
+                reference: Some(published),
+                is_vague: false,
+            }
         });
         let name = format!("Types of questions: {task}");
         let chart = DotChart {

@@ -80,6 +80,7 @@ pub(super) fn dot(label: String, row: &ResultRow, reference: Option<f64>) -> Dot
         interval: row.ci_low.zip(row.ci_high).map(|(low, high)| (100.0 * low, 100.0 * high)),
         n: Some(row.n),
         reference: reference.map(|it| 100.0 * it),
+        is_vague: !is_conclusive(row),
     }
 }
 
@@ -140,7 +141,7 @@ pub(super) fn published_changes(suite: &SuiteRows, artefacts: &mut Artefacts) ->
         let of_model = all.iter().filter(|it| it.model == model && it.data == data);
         let dots = of_model.filter_map(|it| {
             let label = format!("{} {}", it.transform, it.place);
-            Some(Dot { label, value: it.values[0]?, interval: None, n: it.counts[1], reference: None })
+            Some(Dot { label, value: it.values[0]?, interval: None, n: it.counts[1], reference: None, is_vague: false })
         });
         let mut charts = Vec::new();
         add(&format!("{model} ({data})"), "change", "", dots.collect(), &mut charts);
@@ -156,7 +157,10 @@ pub(super) fn tables(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec
     let mut sections = Vec::new();
     for (title, table, legend) in titled_score_tables(&suite.scored, suite.has_published) {
         let table = artefacts.table(&suite.name, Grid::of_table(title, &table, &legend))?;
-        sections.push(Section { title: title.to_owned(), tables: vec![table], ..Section::default() });
+        // One word, the kind of answer, is no heading of a page.
+        let title =
+            if title.contains(' ') { title.to_owned() } else { format!("All values: {}", title.to_lowercase()) };
+        sections.push(Section { title, tables: vec![table], ..Section::default() });
     }
     Ok(sections)
 }
