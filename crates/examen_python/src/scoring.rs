@@ -39,7 +39,8 @@ pub(crate) fn score(
 ) -> PyResult<Result> {
     let split: SplitChoice = value("split", split)?;
     let place = tempfile::tempdir().map_err(|error| failed(&error))?;
-    let settings = ScoreSettings { data: folder_of(data)?, predictions: files_of(predictions, place.path())?, split };
+    let predictions = files_of(predictions, place.path())?;
+    let settings = ScoreSettings { data: folder_of(data)?, predictions, split, run: None };
     let scored = run(py, thread_count(threads)?, progress.as_ref(), |context| {
         let scored = score_all(&settings, context)?;
         if let Some(out) = &out {

@@ -13,6 +13,7 @@ use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use serde_json::{Map, Value};
 
+use crate::columns::plain;
 use crate::errors::{ExamenError, StreamError, failed};
 use crate::host::{interrupt_again, panic_message};
 use crate::words::to_python;
@@ -145,7 +146,10 @@ impl Stream {
                         state.reader = None;
                         return Err(exception_of(&error));
                     }
-                    Some(Ok(batch)) => state.rows = batch_to_rows(&batch).map_err(|error| failed(&error))?.into(),
+                    Some(Ok(batch)) => {
+                        let batch = plain(batch).map_err(|error| exception_of(&error))?;
+                        state.rows = batch_to_rows(&batch).map_err(|error| failed(&error))?.into();
+                    }
                 }
             }
         })?;

@@ -45,6 +45,19 @@ def test_every_kind_of_table_gives_the_same(table):
     assert duckdb.sql("select count(*) from stream").fetchone() == (whole.num_rows,)
 
 
+def test_repeated_columns_may_have_any_type():
+    pa = needs("pyarrow")
+    import datetime
+
+    day = datetime.datetime(2026, 1, 2, 3, 4, 5)
+    table = pa.table({"id": pa.array(["a"]).dictionary_encode(), "at": pa.array([day], pa.timestamp("s")), "code": ["import os\n"]})
+    keep = ["id", "at"]
+    [row] = examen_code.query(table, keep=keep).rows()
+    assert (row["id"], row["at"]) == ("a", "2026-01-02T03:04:05")
+    # Tables keep the type.
+    assert examen_code.query(table, keep=keep).to_pyarrow().schema.field("at").type == pa.timestamp("s")
+
+
 def test_batches_are_made_when_they_are_asked_for(table):
     pa = needs("pyarrow")
     pulled = []

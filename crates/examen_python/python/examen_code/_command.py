@@ -4,7 +4,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from examen_code import _native
+from examen_code import _native  # type: ignore[attr-defined]
 
 
 def main() -> NoReturn:
