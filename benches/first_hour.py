@@ -4,8 +4,8 @@
 usage: first_hour.py FOLDER [--examen BINARY] [--jobs N] [--only NAME ...] [--keep DIR] [-- FLAG ...]
 
 FOLDER has one repository in each of its folders. For each, `examen run` is called as a newcomer would call it (with the FLAGs, if there are any),
-and a line says how many test examples of each suite were scored and what that took. A suite without any says why. The exit code is 1 if some
-repository has a suite without scores and without a reason.
+and a line says how many test examples of each suite were scored and what that took. A suite without any says why. Repositories with little code, which
+may have too little, come first. The exit code is 1 if some repository has a suite without scores and without a reason.
 """
 
 import argparse
@@ -60,7 +60,8 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, help="keep what the runs write")
     arguments, flags = parser.parse_known_args()
     flags = [flag for flag in flags if flag != "--"]
-    repositories = sorted(path for path in arguments.folder.iterdir() if path.is_dir() and not path.name.startswith("."))
+    repositories = [path for path in arguments.folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    repositories.sort(key=lambda path: (sum(file.stat().st_size for file in path.rglob("*.py") if file.is_file()), path.name))
     repositories = [path for path in repositories if not arguments.only or path.name in arguments.only]
     print("| repository | " + " | ".join(RESULTS) + " | s | note |")
     print("|---" * (len(RESULTS) + 3) + "|")

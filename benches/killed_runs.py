@@ -73,6 +73,7 @@ def main():
             now = records(killed)
             repeated += [name for name, stamp in finished.items() if now.get(name) != stamp]
             finished = now
+            print(f"kill {kills}: {len(finished)} stages finished, {len(repeated)} repeated until now", file=sys.stderr, flush=True)
         left = len(finished)
         subprocess.run([*command, str(killed)], check=True, stdout=subprocess.DEVNULL)
         now = records(killed)

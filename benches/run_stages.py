@@ -17,6 +17,7 @@ import tempfile
 import time
 
 SUITES = ["queries", "probes", "names", "captions", "questions"]
+AS_IN_THE_TOUR = {"queries": ["--limit", "5"], "probes": ["--size", "1000"]}
 
 
 def timed(command):
@@ -36,7 +37,7 @@ def singles(examen, sources, out):
     commands.append(("query", [examen, "query", *(sources or ["corpus"]), "--format", "jsonl"]))
     flags = ["--from", *sources, "--out", f"{out}/exams"] if sources else ["--out", f"{out}/exams"]
     for suite in SUITES:
-        commands.append((f"build {suite}", [examen, "build", suite, *flags]))
+        commands.append((f"build {suite}", [examen, "build", suite, *AS_IN_THE_TOUR.get(suite, []), *flags]))
     commands.append(("build robustness", [examen, "build", "robustness", "--examples", "200", "--places", "1", *flags]))
     all_wall = all_cpu = 0
     for name, command in commands:

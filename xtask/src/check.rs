@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::python::python;
 use crate::same_files::assert_same;
 use crate::{command, print_skips, root, run};
 
@@ -21,6 +22,7 @@ const STEPS: &[Step] = &[
     ("one build", one_build),
     ("documents", documents),
     ("the main job on the built-in corpus, twice", main_job),
+    ("the Python package", || python(&[])),
 ];
 
 pub(crate) fn check() -> Result<(), String> {

@@ -22,9 +22,9 @@ const MAX_MEMORY: u64 = 500 << 20;
 const MAX_GROWTH: f64 = 2.3;
 const MEASURABLE_SECONDS: f64 = 0.5;
 
-/// What ends a run: seconds of CPU, seconds by the clock, KiB of addresses.
+/// What ends a run: seconds of CPU, seconds by the clock in which it takes no CPU at all, KiB of addresses.
 const KILL_SECONDS: u64 = 30;
-const HANG_SECONDS: u64 = 120;
+const IDLE_SECONDS: u64 = 60;
 const KILL_MEMORY: u64 = 4 << 20;
 
 /// A verb: its name, the beginnings of the kinds that it reads, its arguments. `IN` is the folder with the input, `OUT` one that is
@@ -57,12 +57,12 @@ const VERBS: &[Verb] = &[
         "embed --model random-encoder --data IN/functions.jsonl --out OUT/features.parquet",
     ),
     ("functions", CODE, "functions IN"),
+    ("measures", CODE, "measures IN --format jsonl"),
     (
         "metric",
         &["lines/"],
         "metric bleu_codeqa rougeL meteor chrf --hypotheses IN/lines.txt --references IN/lines.txt",
     ),
-    ("metrics", CODE, "metrics IN --format jsonl"),
     ("paths-code2seq", CODE, "paths IN --format code2seq"),
     ("paths-code2vec", CODE, "paths IN --format code2vec"),
     ("query", CODE, "query IN --format jsonl"),
@@ -235,18 +235,26 @@ fn cost(program: &Path, arguments: &str, folder: &Path) -> Result<Cost, String> 
     command.args(["--threads", "1", "--quiet"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let before = children_seconds();
     let mut child = command.spawn().map_err(failed)?;
+    // However busy the machine is, a run that is not stuck gets on.
     let started = Instant::now();
+    let (mut spent, mut since) = (0.0, started);
     let mut memory = 0;
     let mut is_hanging = false;
     let status = loop {
         memory = peak_memory(child.id()).unwrap_or(memory).max(memory);
         match child.try_wait().map_err(failed)? {
             Some(status) => break status,
-            None if started.elapsed() > Duration::from_secs(HANG_SECONDS) => {
-                is_hanging = true;
-                child.kill().map_err(failed)?;
+            None => {
+                let now = seconds_of(&child.id().to_string(), 11);
+                if now > spent {
+                    (spent, since) = (now, Instant::now());
+                } else if since.elapsed() > Duration::from_secs(IDLE_SECONDS) {
+                    is_hanging = true;
+                    child.kill().map_err(failed)?;
+                }
+                // Looking costs as well: long runs are looked at less often.
+                sleep((started.elapsed() / 50).clamp(Duration::from_millis(3), Duration::from_millis(50)));
             }
-            None => sleep(Duration::from_millis(3)),
         }
     };
     let fault = match status.code() {
@@ -277,9 +285,14 @@ fn verdict(costs: &[Cost]) -> String {
 
 /// CPU seconds of all children so far; 0 where the system does not tell.
 fn children_seconds() -> f64 {
-    let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    seconds_of("self", 13)
+}
+
+/// The sum of two neighbouring fields of `/proc/PROCESS/stat` that count ticks of user and system, behind the name.
+fn seconds_of(process: &str, field: usize) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let behind_name = text.rsplit(')').next().unwrap_or_default();
-    let ticks = behind_name.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<f64>().ok());
+    let ticks = behind_name.split_whitespace().skip(field).take(2).filter_map(|field| field.parse::<f64>().ok());
     ticks.sum::<f64>() / 100.0
 }
 

@@ -44,7 +44,7 @@ pub(super) const VERBS: &[Verb] = &[
     printing("query", "query code --format jsonl"),
     writing("ratings", "ratings sheets --hypotheses names.txt --references names.txt --out disk/out"),
     writing("report", "report bag.json --data exams/probes --predictions bag.parquet --out disk/out"),
-    writing("run", "run --from code --out disk/out"),
+    writing("run", "run small.toml --from few --out disk/out"),
     writing("score", "score --data exams/probes --predictions bag.parquet --out disk/out/result.json"),
     writing("train-encoder", "train encoder --from code --out disk/out --size tiny --steps 6 --vocabulary 400"),
     writing("train-spans", "train spans --data exams --out disk/out --size tiny --steps 6 --vocabulary 400"),
@@ -75,12 +75,46 @@ const PROJECTS: [&str; 6] = [
     "python/jobqueue",
 ];
 
+/// The projects of the recipe, which does all of its stages for each trial.
+const FEW: [&str; 2] = ["java/calc-parser", "python/lrucache"];
+
+/// A recipe with a stage of each kind but training, which is a verb of its own.
+const RECIPE: &str = r#"[corpus]
+table = true
+findings = true
+
+[[exams]]
+suite = "queries"
+split_by = "file"
+models = ["engine"]
+split = "all"
+limit = 3
+
+[[exams]]
+suite = "probes"
+tasks = ["JBL", "LEN"]
+split_by = "file"
+models = ["bag-of-tokens"]
+settings = { size = 100 }
+
+[exams.probing]
+models = ["random-encoder"]
+
+[[exams]]
+suite = "names"
+split_by = "file"
+models = ["majority"]
+"#;
+
 /// Makes what the verbs read.
 pub(super) fn prepare(place: &Place) -> Result<(), String> {
-    for project in PROJECTS {
+    let few = FEW.map(|project| ("few", project));
+    for (folder, project) in PROJECTS.map(|project| ("code", project)).into_iter().chain(few) {
         let from = root().join("corpus").join(project);
-        crate::same_files::copy(&from, &place.folder.join("code").join(project))?;
+        crate::same_files::copy(&from, &place.folder.join(folder).join(project))?;
     }
+    let recipe = place.folder.join("small.toml");
+    std::fs::write(&recipe, RECIPE).map_err(|error| format!("{}: {error}", recipe.display()))?;
     for (arguments, output) in GIVEN {
         let done = run_to_end(place.command(arguments))?;
         if done.code != Some(0) {
