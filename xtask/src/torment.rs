@@ -242,20 +242,18 @@ fn cost(program: &Path, arguments: &str, folder: &Path) -> Result<Cost, String> 
     let mut is_hanging = false;
     let status = loop {
         memory = peak_memory(child.id()).unwrap_or(memory).max(memory);
-        match child.try_wait().map_err(failed)? {
-            Some(status) => break status,
-            None => {
-                let now = seconds_of(&child.id().to_string(), 11);
-                if now > spent {
-                    (spent, since) = (now, Instant::now());
-                } else if since.elapsed() > Duration::from_secs(IDLE_SECONDS) {
-                    is_hanging = true;
-                    child.kill().map_err(failed)?;
-                }
-                // Looking costs as well: long runs are looked at less often.
-                sleep((started.elapsed() / 50).clamp(Duration::from_millis(3), Duration::from_millis(50)));
-            }
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
         }
+        let now = seconds_of(&child.id().to_string(), 11);
+        if now > spent {
+            (spent, since) = (now, Instant::now());
+        } else if since.elapsed() > Duration::from_secs(IDLE_SECONDS) {
+            is_hanging = true;
+            child.kill().map_err(failed)?;
+        }
+        // Looking costs as well: long runs are looked at less often.
+        sleep((started.elapsed() / 50).clamp(Duration::from_millis(3), Duration::from_millis(50)));
     };
     let fault = match status.code() {
         _ if is_hanging => Some("hangs".to_owned()),

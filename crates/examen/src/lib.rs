@@ -16,7 +16,7 @@ mod suite_flags;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -98,7 +98,7 @@ fn meet_file_size_limit_as_error() {
 /// Does what the arguments say, the name of the program first. Where they are wrong, or ask for help, it says so and ends the process.
 ///
 /// `program` is the file that all this code is in: its bytes tell versions of it apart in the records of runs.
-pub fn command_line(arguments: Vec<OsString>, program: Option<PathBuf>) -> Status {
+pub fn command_line(arguments: Vec<OsString>, program: Option<&Path>) -> Status {
     #[cfg(unix)]
     meet_file_size_limit_as_error();
     panics::leave_those_of_readers_untold();
@@ -119,7 +119,7 @@ pub fn command_line(arguments: Vec<OsString>, program: Option<PathBuf>) -> Statu
         anstream::eprintln!("error: --threads: {error}");
         return Status::CouldNotRun;
     }
-    let result = panics::caught(|| run(cli.command, cli.verbose, program.as_deref(), &context));
+    let result = panics::caught(|| run(cli.command, cli.verbose, program, &context));
     if cli.verbose {
         context.remark(format!("took {:.2} s", started.elapsed().as_secs_f64()));
     }

@@ -1,5 +1,7 @@
 //! Numbers as the data file holds them: rows of 4-bit codes with a scale each, and floats of 16 bits.
 
+use half::f16;
+
 /// What the codes of a row stand for, as multiples of its scale and with either sign: the levels with the least error for values that are scattered
 /// like the elements of trained vectors (a normal distribution).
 const LEVELS: [i8; 8] = [6, 18, 31, 44, 58, 75, 96, 127];
@@ -55,25 +57,13 @@ pub(crate) fn rounded(row: &[f32], levels: &mut Vec<i8>) -> f32 {
 
 /// The nearest float of 16 bits; what is too great becomes the greatest.
 pub(crate) fn to_half(value: f32) -> u16 {
-    let size = value.abs();
-    let code = if size < 6.103_515_6e-5 {
-        // Below the least exponent all steps are equal.
-        (size * 16_777_216.0).round_ties_even() as u32
-    } else {
-        let bits = size.to_bits();
-        (((bits + 0x0fff + ((bits >> 13) & 1)) >> 13) - (112 << 10)).min(0x7bff)
-    };
-    code as u16 | if value < 0.0 { 0x8000 } else { 0 }
+    f16::from_f32(value.clamp(f16::MIN.to_f32(), f16::MAX.to_f32())).to_bits()
 }
 
-/// The value of a float of 16 bits.
+/// The value of a float of 16 bits; what is none, or not finite, is no number.
 pub(crate) fn from_half(code: u16) -> f32 {
-    let size = match code & 0x7fff {
-        size if size < 0x400 => f32::from(size) / 16_777_216.0,
-        size if size < 0x7c00 => f32::from_bits((u32::from(size) << 13) + (112 << 23)),
-        _ => f32::NAN,
-    };
-    if code & 0x8000 == 0 { size } else { -size }
+    let value = f16::from_bits(code).to_f32();
+    if value.is_finite() { value } else { f32::NAN }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// `module` is the file of this library.
 #[pyfunction]
 pub(crate) fn _command_line(py: Python<'_>, arguments: Vec<OsString>, module: PathBuf) {
-    let status = py.detach(|| examen::command_line(arguments, Some(module)));
+    let status = py.detach(|| examen::command_line(arguments, Some(&module)));
     // What is left in the buffer of standard output is written here, as at the end of any program; Python would not do it.
     std::process::exit(status as i32)
 }

@@ -8,5 +8,5 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let program = std::env::current_exe().ok();
-    examen::command_line(std::env::args_os().collect(), program).into()
+    examen::command_line(std::env::args_os().collect(), program.as_deref()).into()
 }

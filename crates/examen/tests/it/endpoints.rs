@@ -182,9 +182,8 @@ fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
 fn flags_of_endpoints_say_how_a_model_is_asked() {
     let room = Room::new();
     let server = serve(oracle(&room.path("exams")), |reply| reply);
-    let (extra, forbidden) = (room.path("extra.json"), room.path("forbidden.json"));
+    let extra = room.path("extra.json");
     std::fs::write(&extra, "{\"chat_template_kwargs\": {\"enable_thinking\": false}}").unwrap();
-    std::fs::write(&forbidden, "{\"temperature\": 1}").unwrap();
     let flags = [
         "--endpoint-model",
         "other",
@@ -266,6 +265,15 @@ fn flags_of_endpoints_say_how_a_model_is_asked() {
     let lines = std::fs::read_to_string(room.path("llm.jsonl")).unwrap();
     assert!(lines.lines().all(|line| line.contains("\"mine\"")));
     assert!(room.score("llm.jsonl").rows.iter().any(|row| row.metric == "pass_at_k" && row.k == Some(2)));
+}
+
+#[test]
+fn flags_of_endpoints_that_do_not_fit_are_refused() {
+    let room = Room::new();
+    let server = serve(oracle(&room.path("exams")), |reply| reply);
+    let (extra, forbidden) = (room.path("extra.json"), room.path("forbidden.json"));
+    std::fs::write(&extra, "{}").unwrap();
+    std::fs::write(&forbidden, "{\"temperature\": 1}").unwrap();
     let refused = |flags: &[&str]| {
         let output = room.predict(&server.url(), "no.jsonl", flags);
         assert_eq!(output.status.code(), Some(2), "{flags:?}: {}", text(&output.stderr));

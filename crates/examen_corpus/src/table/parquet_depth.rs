@@ -111,7 +111,7 @@ impl Thrift<'_> {
             *id = match head >> 4 {
                 0 => {
                     let number = self.number()?;
-                    (number >> 1) as i64 ^ -((number & 1) as i64)
+                    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
                 }
                 more => id.checked_add(i64::from(more))?,
             };

@@ -65,7 +65,7 @@ pub static ROUGE_L: Metric = Metric {
     name: "rougeL",
     about: "mean over answers of the F-score of the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| {
-        scores[0] = subsequence(hypothesis, reference, WordOverlap::f1)
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::f1);
     }),
     ..BASE
 };
@@ -75,7 +75,7 @@ pub(crate) static ROUGE_L_PRECISION: Metric = Metric {
     name: "rougeL_precision",
     about: "mean over answers of the fraction of given words in the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| {
-        scores[0] = subsequence(hypothesis, reference, WordOverlap::precision)
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::precision);
     }),
     ..BASE
 };
@@ -85,7 +85,7 @@ pub(crate) static ROUGE_L_RECALL: Metric = Metric {
     name: "rougeL_recall",
     about: "mean over answers of the fraction of expected words in the longest common subsequence",
     count_text: Some(|_, hypothesis, reference, scores| {
-        scores[0] = subsequence(hypothesis, reference, WordOverlap::recall)
+        scores[0] = subsequence(hypothesis, reference, WordOverlap::recall);
     }),
     ..BASE
 };

@@ -91,9 +91,7 @@ impl Gate {
                 let at = state.next_at.max(now);
                 state.next_at = at + self.pace.time_of(tokens);
                 drop(state);
-                if at > now {
-                    self.clock.sleep(at - now);
-                }
+                self.clock.sleep(at.saturating_sub(now));
                 return;
             } else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
