@@ -64,6 +64,9 @@ pub enum EvaluationError {
     /// A training cannot start or go on.
     #[error(transparent)]
     Training(Box<TrainingError>),
+    /// A model has nothing to learn from; the message says where there is nothing.
+    #[error("{0}")]
+    NoTrainingExample(String),
     /// What was asked for cannot be done; the message says why and what would help.
     #[error("{0}")]
     Request(String),

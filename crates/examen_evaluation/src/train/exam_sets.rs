@@ -5,7 +5,7 @@ use std::path::Path;
 use examen_data::{TaskFolder, find_task_folders};
 use examen_training::{Mixture, Phase};
 
-use crate::error::refuse;
+use crate::error::{EvaluationError, refuse};
 
 /// The tasks of exams below a directory that are learnt from. Without one the directory is refused, with what is missing.
 pub(super) fn tasks_below<T>(
@@ -48,7 +48,8 @@ impl ExampleSets {
     pub(super) fn filled(lengths: Vec<Vec<u32>>) -> crate::Result<Self> {
         let sets = Self::new(lengths);
         if sets.count == 0 {
-            refuse!("there is no training example below the directories given");
+            let message = "there is no training example below the directories given".to_owned();
+            return Err(EvaluationError::NoTrainingExample(message));
         }
         Ok(sets)
     }

@@ -16,7 +16,7 @@ use super::span_examples::{SpanExample, SpanExamples, queries_of, span_task};
 use super::span_objective::SpanObjective;
 use super::start::{Start, StartSettings, code_files, placed_rotary};
 use crate::context::Context;
-use crate::error::refuse;
+use crate::error::EvaluationError;
 
 /// The fraction of the training behind which extra examples become rarer, and their weight then.
 const LAST_PHASE: f64 = 0.6;
@@ -58,7 +58,8 @@ pub fn train_spans(settings: &SpanTraining, stop: &AtomicBool, context: &Context
     let task = span_task(&settings.data)?;
     let queries = queries_of(&task, Split::Train)?;
     if queries.is_empty() {
-        refuse!("{}: no training example", settings.data.display());
+        let place = settings.data.display();
+        return Err(EvaluationError::NoTrainingExample(format!("{place}: no training example")));
     }
     let Start { config, tokenizer, parameters } = settings.start.start(
         CodeHead::Spans,

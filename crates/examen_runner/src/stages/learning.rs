@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, FromArgMatches};
 use examen_data::grouped;
+use examen_evaluation::EvaluationError;
 use examen_evaluation::embed::EncoderSettings;
 use examen_evaluation::predict::{LoadedModel, LongInput, ModelOptions, ModelSpec, predict_tasks, two_step};
 use examen_evaluation::probe::{ProbeSettings, probe};
@@ -47,8 +48,9 @@ impl Job<'_> {
             let record = self.stages.iter().position(built).and_then(|stage| at.records[stage].as_ref());
             record.is_none_or(|record| !record.outputs.is_empty())
         };
+        let nothing = || Ok(Done::nothing(format!("{model} has no example to learn from")));
         if !data.is_empty() && !data.iter().any(has_examples) {
-            return Ok(Done::nothing(format!("{model} has no example to learn from")));
+            return nothing();
         }
         let training = &self.recipe.trainings[number];
         let folder = Self::model_folder(model);
@@ -65,26 +67,24 @@ impl Job<'_> {
         let start = StartSettings { from, size, vocabulary };
         let namer =
             |data, train| -> Result<NamerTraining> { Ok(NamerTraining { data, train, ..training.namer_settings()? }) };
-        let TrainSummary { steps, examples, tokens, parameters, .. } = match training.kind.0 {
-            TrainingKind::Code2seq => train_namer(NamerKind::Code2seq, &namer(exams, train)?, &stop, context)?,
-            TrainingKind::Code2vec => train_namer(NamerKind::Code2vec, &namer(exams, train)?, &stop, context)?,
+        let trained = match training.kind.0 {
+            TrainingKind::Code2seq => train_namer(NamerKind::Code2seq, &namer(exams, train)?, &stop, context),
+            TrainingKind::Code2vec => train_namer(NamerKind::Code2vec, &namer(exams, train)?, &stop, context),
             TrainingKind::Encoder => {
                 let mut options = self.recipe.sources.options();
                 options.languages = vec![Language::Python];
                 options.language = Some(Language::Python);
                 let paths = self.recipe.sources.from.clone();
-                train_encoder(&EncoderTraining { from: paths, options, size, vocabulary, train }, &stop, context)?
+                train_encoder(&EncoderTraining { from: paths, options, size, vocabulary, train }, &stop, context)
             }
             TrainingKind::Generator => {
                 let GeneratorSettings { decoder_layers, words, min_count, beam } = training.own_settings()?;
                 let data = exams;
                 let settings = GeneratorTraining { data, start, decoder_layers, words, min_count, beam, train };
-                train_generator(&settings, &stop, context)?
+                train_generator(&settings, &stop, context)
             }
-            TrainingKind::Pairs => train_pairs(&DecisionTraining { data: exams, start, train }, &stop, context)?,
-            TrainingKind::Relevance => {
-                train_relevance(&DecisionTraining { data: exams, start, train }, &stop, context)?
-            }
+            TrainingKind::Pairs => train_pairs(&DecisionTraining { data: exams, start, train }, &stop, context),
+            TrainingKind::Relevance => train_relevance(&DecisionTraining { data: exams, start, train }, &stop, context),
             TrainingKind::Spans => {
                 let mut exams = exams.into_iter();
                 let Some(data) = exams.next() else {
@@ -93,8 +93,13 @@ impl Job<'_> {
                 let extra = exams.collect();
                 let SpanSettings { occurrences, one_pass } = training.own_settings()?;
                 let settings = SpanTraining { data, extra, start, occurrences, one_pass, train };
-                train_spans(&settings, &stop, context)?
+                train_spans(&settings, &stop, context)
             }
+        };
+        let TrainSummary { steps, examples, tokens, parameters, .. } = match trained {
+            // All examples may be of other splits.
+            Err(EvaluationError::NoTrainingExample(_)) => return nothing(),
+            trained => trained?,
         };
         // How fast the steps were is the machine's, and no part of what is kept.
         at.remarks.take();
