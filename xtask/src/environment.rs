@@ -30,8 +30,12 @@ impl Environment {
         if !found.is_ok_and(|status| status.success()) {
             return Err(format!("{host} is no Python from 3.10 up with venv (EXAMEN_PYTHON names another)"));
         }
-        within(DOWNLOAD, &mut command(&host, &["-m", "venv", &environment.folder.to_string_lossy()]))?;
-        Ok(environment)
+        let made = within(DOWNLOAD, &mut command(&host, &["-m", "venv", &environment.folder.to_string_lossy()]));
+        if made.is_err() {
+            // Half an environment would be taken for a whole one the next time.
+            let _ = std::fs::remove_dir_all(&environment.folder);
+        }
+        made.map(|()| environment)
     }
 
     /// Its Python.

@@ -42,7 +42,7 @@ def test_every_kind_of_table_gives_the_same(table):
     assert examen_code.query(table).to_polars().shape == (whole.num_rows, whole.num_columns)
     assert len(examen_code.query(table).to_pandas()) == whole.num_rows
     stream = examen_code.query(table)
-    assert duckdb.sql("select count(*) from stream").fetchone() == (whole.num_rows,)
+    assert duckdb.sql("select count(*) from stream").fetchall() == [(whole.num_rows,)]
 
 
 def test_repeated_columns_may_have_any_type():

@@ -112,8 +112,9 @@ def test_types_are_those_of_the_module():
     needs("mypy.stubtest")
     import sys
 
+    flags = ["--ignore-missing-stub", "--ignore-unused-allowlist", "--allowlist", "stubtest_allowed.txt", "--mypy-config-file", "mypy.ini"]
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "examen_code", "--ignore-missing-stub", "--allowlist", "stubtest_allowed.txt"],
+        [sys.executable, "-m", "mypy.stubtest", "examen_code", *flags],
         capture_output=True,
         text=True,
         cwd=ROOT / "crates/examen_python/tests",

@@ -2,8 +2,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, final
 
-from typing_extensions import disjoint_base
-
 __version__: str
 
 class _Table(Protocol):
@@ -24,7 +22,6 @@ class ExamenError(Exception):
     """What was asked for could not be done."""
 
 @final
-@disjoint_base
 class Stream:
     """The rows of a result, made batch by batch when they are asked for; it is read once."""
 
@@ -40,7 +37,6 @@ class Stream:
     def __arrow_c_schema__(self) -> object: ...
 
 @final
-@disjoint_base
 class Exam:
     """The examples of a folder, task by task."""
 
@@ -61,7 +57,6 @@ class Exam:
     def score_one(self, example: Mapping[str, Any], output: Any, task: str | None = None) -> list[dict[str, Any]]: ...
 
 @final
-@disjoint_base
 class Result:
     """The scores of all models at all tasks."""
 
@@ -73,7 +68,6 @@ class Result:
     def write(self, out: _Path) -> None: ...
 
 @final
-@disjoint_base
 class Comparison:
     """Two models compared by every measure that both have."""
 

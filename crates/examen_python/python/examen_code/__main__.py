@@ -5,7 +5,9 @@ from pathlib import Path
 
 from examen_code._command import main
 
-if sys.argv[1:] == ["lm-eval-path"]:
-    print(Path(__file__).parent / "lm_eval_tasks")
-else:
-    main()
+# Tools that read types import this file as well.
+if __name__ == "__main__":
+    if sys.argv[1:] == ["lm-eval-path"]:
+        print(Path(__file__).parent / "lm_eval_tasks")
+    else:
+        main()
