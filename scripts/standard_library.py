@@ -3,6 +3,9 @@
 
     python3 scripts/standard_library.py --python3 PYTHON3.8 --python2 PYTHON2.7 --newer PYTHON3.13 \\
         > crates/examen_semantics/knowledge/standard_library.txt
+    EXAMEN_UPDATE=1 cargo test --release -p examen_semantics --lib knowledge
+
+The second command makes of it the records that the program reads.
 
 CodeQL's reference results were made with Python 3.8 or older, so 3.8 decides; 2.7 and a newer version add the modules
 and the members of modules that 3.8 does not have. The script runs itself under each interpreter (hence the code that

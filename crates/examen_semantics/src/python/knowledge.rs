@@ -1,12 +1,16 @@
 //! What is known about Python's standard library: modules, classes, functions, and what kind of thing each name is.
 //!
-//! The table is text that `scripts/standard_library.py` writes and that is read on first use. Python 3.8 decides; what
+//! The table is text that `scripts/standard_library.py` writes; a test makes of it the records that are read on first use. Python 3.8 decides; what
 //! only 2.7 or a newer version has is there too and says so. Where a module replaces its Python by C (`datetime`,
 //! `OrderedDict`), the C is what is known. Private members of modules with Python source are left out unless something
 //! public refers to them, and so are the attributes that every module has (`__name__`, `__file__`).
 
+#[cfg(test)]
 mod mro;
+mod packed;
+#[cfg(test)]
 mod parse;
+#[cfg(test)]
 mod references;
 mod text;
 
@@ -15,7 +19,7 @@ use std::sync::LazyLock;
 
 pub use text::Versions;
 
-static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| parse::parse(text::STANDARD_LIBRARY).0);
+static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| packed::read(packed::STANDARD_LIBRARY));
 
 /// The table, read on first use.
 pub fn knowledge() -> &'static Knowledge {

@@ -49,6 +49,20 @@ fn every_line_is_read_and_every_reference_resolves() {
     assert!(table.classes.len() < usize::from(u16::MAX) && table.modules.len() < usize::from(u16::MAX));
 }
 
+/// The program reads these bytes in place of the text.
+#[test]
+fn the_packed_table_is_that_of_the_text() {
+    let made = packed::writing::write(&parse::parse(text::STANDARD_LIBRARY).0);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/standard_library.table");
+    if examen_test::is_update() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read(&path).unwrap();
+    assert!(kept == made, "{} is not what the text makes; EXAMEN_UPDATE=1 rewrites it", path.display());
+    let read = packed::read(made.leak());
+    assert!(packed::writing::write(&read) == kept, "what is written is read");
+}
+
 #[test]
 fn names_are_in_order_so_that_they_are_found() {
     let table = knowledge();

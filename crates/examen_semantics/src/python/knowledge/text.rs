@@ -23,6 +23,7 @@
 //! `module:Class.name`, and without a module they are built in, or below a class members of that class.
 
 /// The table.
+#[cfg(test)]
 pub(super) const STANDARD_LIBRARY: &str = include_str!("../../../knowledge/standard_library.txt");
 
 /// The versions of Python that have something.
@@ -34,7 +35,19 @@ impl Versions {
     const PYTHON3: u8 = 2;
     const NEWER: u8 = 4;
 
+    /// Versions by their bits.
+    pub(super) const fn of_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// Their bits.
+    #[cfg(test)]
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// Reads versions such as `32+`.
+    #[cfg(test)]
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut versions = 0;
         for byte in text.bytes() {
