@@ -3,11 +3,14 @@
 //! A comment is selected (`selection`), its sentences get a subject where they have none, each predicate becomes a `Clause`, every rule of
 //! [`RULES`] makes drafts of it, and what `filters` lets through becomes a [`Pair`].
 
+mod attachment;
 mod clause;
 mod draft;
 mod filters;
 mod kinds;
 mod lexicon;
+mod nouns;
+mod references;
 mod rules;
 mod selection;
 mod soundness;

@@ -38,8 +38,16 @@ fn is_right_article(article: &str, next: &str) -> bool {
     let next = next.trim_start_matches(|first: char| !first.is_alphanumeric());
     let Some(first) = next.chars().next().filter(char::is_ascii_alphabetic) else { return true };
     // An abbreviation is read letter by letter, or as a word: only what is wrong in both ways is.
-    let is_spelt = next.chars().take(2).all(|letter| letter.is_ascii_uppercase());
     let lower = next.to_lowercase();
+    // "a ssn": so is a short one without vowels.
+    let letters = next.chars().take_while(char::is_ascii_alphabetic);
+    let is_unvoiced = letters.clone().count() <= 4
+        && letters.clone().count() > 1
+        && letters.clone().all(|letter| letter.is_ascii_lowercase())
+        && !lower.starts_with("sql")
+        && first != 'h'
+        && !letters.clone().any(|letter| matches!(letter.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y'));
+    let is_spelt = is_unvoiced || next.chars().take(2).all(|letter| letter.is_ascii_uppercase());
     let like_you =
         ["uni", "use", "usu", "url", "uri", "eu", "one", "once"].iter().any(|start| lower.starts_with(start))
             && !["unin", "unim", "unid"].iter().any(|start| lower.starts_with(start));
@@ -49,6 +57,7 @@ fn is_right_article(article: &str, next: &str) -> bool {
     let sounds_open = matches!(first, 'a' | 'e' | 'f' | 'h' | 'i' | 'l' | 'm' | 'n' | 'o' | 'r' | 's' | 'x');
     match (article.to_ascii_lowercase().as_str(), is_spelt) {
         ("a", true) if is_letter => !sounds_open,
+        ("a", true) if is_unvoiced => !sounds_open,
         ("a", true) => !matches!(first, 'a' | 'e' | 'i' | 'o'),
         ("a", false) => like_you || !(matches!(first, 'a' | 'e' | 'i' | 'o') || lower.starts_with("un")),
         ("an", true) => sounds_open,

@@ -21,6 +21,7 @@ use super::Mode;
 use super::clause::Clause;
 use super::draft::Draft;
 use super::kinds::Category;
+use super::lexicon;
 use super::soundness;
 use crate::sentence::Role;
 
@@ -99,6 +100,11 @@ fn first_word(clause: &Clause<'_>, words: &[usize]) -> String {
 /// Whether the verb of a clause is passive.
 fn is_passive(clause: &Clause<'_>) -> bool {
     clause.children("aux:pass").next().is_some()
+}
+
+/// Whether a clause is the title of a test: "tests for correct operation when …" tests what happens then.
+fn is_title(clause: &Clause<'_>) -> bool {
+    lexicon::is("titling", &clause.sentence.tokens[clause.head].lemma) && clause.auxiliaries.is_empty()
 }
 
 /// The word of a phrase that hangs on the verb.

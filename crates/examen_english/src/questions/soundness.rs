@@ -1,8 +1,13 @@
 //! What a clause must be before a clean question is made of it.
 
+use super::attachment;
 use super::clause::{Clause, is_plural};
 use super::lexicon;
+use super::nouns::{agrees_in_number, is_telegraphic};
+use super::references;
 use super::selection::Unused;
+
+pub(super) use super::nouns::has_article;
 use crate::sentence::Sentence;
 
 /// Whether a sentence is plain enough: no lists, formulas or instructions.
@@ -56,6 +61,26 @@ pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
         && is_whole_subject(clause)
         && clause.children("mark").next().is_none()
         && clause.rest.iter().all(|&position| !is_telegraphic(clause, position) && agrees_inside(clause, position))
+        && clause.rest.iter().chain(&clause.subject).all(|&position| agrees_in_number(clause, position))
+        && references::are_found(clause)
+        && attachment::is_certain(clause)
+        && is_written_as_verb(clause)
+}
+
+/// Whether the verbs are written as verbs: "shutdown" and "fixup" are nouns, `service_address` is a name.
+fn is_written_as_verb(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let is_word = |position: usize| {
+        tokens[position].text.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '-' | '\'' | '’'))
+    };
+    let is_noun = |position: usize| {
+        let token = &tokens[position];
+        token.upos == "VERB"
+            && matches!(token.xpos.as_str(), "VB" | "VBZ" | "VBP")
+            && lexicon::is("noun-for-verb", &token.lemma)
+    };
+    clause.has_copula
+        || clause.verbs.iter().all(|&verb| is_word(verb)) && !clause.rest.iter().any(|&position| is_noun(position))
 }
 
 /// Whether the verb of a clause inside agrees with its subject: that of "a transform that add the element" does not.
@@ -118,7 +143,15 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
     let torn = matches!(tokens[last].upos.as_str(), "NOUN" | "PROPN" | "ADJ")
         && clause.rest.contains(&(last + 1))
         && matches!(tokens[last + 1].upos.as_str(), "NOUN" | "PROPN" | "NUM");
-    !goes_on && !open && !turns && !cut && !torn && is_closed(clause, words) && Clause::is_whole(words)
+    !goes_on
+        && !open
+        && !turns
+        && !cut
+        && !torn
+        && is_closed(clause, words)
+        && Clause::is_whole(words)
+        && references::are_kept(clause, words)
+        && !attachment::tears_comparison(clause, words)
 }
 
 /// Whether the clause without an answer ends with a word that can end one, and has no verb left whose subject is gone.
@@ -185,72 +218,19 @@ pub(super) fn is_noun_phrase(clause: &Clause<'_>, head: usize, words: &[usize]) 
     nominal && (!leaves || lexicon::is("takes-to", &tokens[head].lemma)) && has_article(clause, head)
 }
 
-/// Whether a singular noun has an article or the like, or needs none.
-pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
-    let tokens = &clause.sentence.tokens;
-    let token = &tokens[head];
-    let is_title = is_capitalised(&token.text)
-        && clause
-            .sentence
-            .children(head)
-            .any(|child| tokens[child].deprel == "compound" && tokens[child].text.starts_with(char::is_uppercase));
-    let is_proper = !is_title && (token.xpos != "NN" || is_name(&token.text, head == 0));
-    if is_proper || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_plural(clause.sentence, head) {
-        return true;
-    }
-    clause.sentence.children(head).any(|child| {
-        matches!(tokens[child].deprel.as_str(), "det" | "nmod:poss" | "nummod" | "det:predet" | "det:poss")
-            || tokens[child].upos == "NUM"
-            || matches!(
-                tokens[child].text.to_lowercase().as_str(),
-                "another" | "each" | "every" | "no" | "any" | "some" | "this" | "that"
-            )
-    })
-}
-
-/// Whether a noun lacks the article that written English would have: "from volume group", "if volume can hold image".
-fn is_telegraphic(clause: &Clause<'_>, position: usize) -> bool {
-    let tokens = &clause.sentence.tokens;
-    let led = || {
-        clause.sentence.children(position).any(|child| {
-            tokens[child].deprel == "case"
-                && matches!(
-                    tokens[child].text.as_str(),
-                    "from" | "of" | "to" | "at" | "with" | "on" | "into" | "within"
-                )
-        })
-    };
-    let needs = match tokens[position].deprel.as_str() {
-        "nsubj" | "nsubj:pass" | "obj" => true,
-        "obl" | "nmod" => led(),
-        _ => false,
-    };
-    needs && tokens[position].upos == "NOUN" && !has_article(clause, position)
-}
-
 /// Whether nothing but adverbs and auxiliaries stands between a subject and its verb, and no adverb before it.
 fn is_whole_subject(clause: &Clause<'_>) -> bool {
     let tokens = &clause.sentence.tokens;
     let (Some(&first), Some(&last)) = (clause.subject.first(), clause.subject.last()) else { return false };
-    if tokens[first].upos == "ADV" {
+    // "fixing a mistake covers most wrong queries": the noun is no subject.
+    let is_object = first.checked_sub(1).is_some_and(|before| tokens[before].xpos == "VBG");
+    if is_object || matches!(tokens[first].upos.as_str(), "ADV" | "ADP" | "CCONJ" | "PUNCT") {
         return false;
     }
     let own = tokens[clause.subject_head].head == Some(clause.head) && !clause.has_copula;
     let is_stray =
         |position: usize| matches!(tokens[position].upos.as_str(), "NOUN" | "PROPN" | "VERB" | "ADJ" | "NUM");
     !own || !(last + 1..clause.head).any(|position| is_stray(position) && !clause.auxiliaries.contains(&position))
-}
-
-/// Whether a word is written as a name: with a capital that is not that of the sentence, or with other signs than letters.
-fn is_name(text: &str, is_first: bool) -> bool {
-    let mut characters = text.chars().skip(usize::from(is_first));
-    characters.any(|character| character.is_uppercase() || !character.is_alphabetic())
-}
-
-/// Whether a word has a capital and small letters behind it: "Group" of "FC Consistency Group" is no name by itself.
-fn is_capitalised(text: &str) -> bool {
-    let mut letters = text.chars();
-    letters.next().is_some_and(char::is_uppercase) && letters.clone().count() > 1 && letters.all(char::is_lowercase)
 }
 
 /// Words that a question cannot carry along.
@@ -295,16 +275,25 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
     // "and notifies the member": a verb that was read as a noun.
     let before = position.checked_sub(1).map_or("", |before| tokens[before].text.as_str());
     let after = tokens.get(position + 1).map_or("", |after| after.upos.as_str());
-    let misread = matches!(before, "and" | "or" | ",")
-        && token.upos != "VERB"
-        && token.text.ends_with('s')
-        && after == "DET"
-        && token.upos != "AUX"
-        && !matches!(token.upos.as_str(), "DET" | "PRON");
+    // "and simply returns" likewise.
+    let before_adverb = position.checked_sub(2).map_or("", |at| tokens[at].text.as_str());
+    let is_adverbial = before.ends_with("ly") && matches!(before_adverb, "and" | "or") && token.upos == "NOUN";
+    let misread = is_adverbial && token.text.ends_with('s')
+        || matches!(before, "and" | "or" | ",")
+            && token.upos != "VERB"
+            && token.text.ends_with('s')
+            && after == "DET"
+            && token.upos != "AUX"
+            && !matches!(token.upos.as_str(), "DET" | "PRON");
     // "tuples of for all objects": a word is missing.
-    let gap = before == "of" && token.upos == "ADP";
+    let gap = matches!(before, "of" | "for" | "with" | "by")
+        && token.upos == "ADP"
+        && (before == "of" || !lexicon::is("after-preposition", &token.text.to_lowercase()));
     let contrast = before.eq_ignore_ascii_case("by") && token.text == "contrast";
-    !joined && !misread && !gap && !contrast
+    // "so return pass": a conclusion is no part of what is asked.
+    let concludes =
+        token.text == "so" && token.upos == "ADV" && matches!(after, "NOUN" | "VERB" | "PROPN" | "DET" | "PRON");
+    !joined && !misread && !gap && !contrast && !concludes
 }
 
 /// Whether the verb has the form that its auxiliaries ask for.

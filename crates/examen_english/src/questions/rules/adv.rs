@@ -5,7 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
-use super::{Rule, UNNAMED, ask, first_word, is_passive};
+use super::{Rule, UNNAMED, ask, first_word, is_passive, is_title};
 
 /// The condition. The paper's templates do not ask for it.
 pub(super) static RULE: Rule = Rule {
@@ -26,7 +26,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     let is_bare = matches!(tokens[clause.head].lemma.as_str(), "return" | "get" | "answer")
         && !has_object(clause.head)
         && !is_passive(clause);
-    if clause.mode == Mode::Faithful || clause.negation.is_some() || asks || is_bare {
+    if clause.mode == Mode::Faithful || clause.negation.is_some() || asks || is_bare || is_title(clause) {
         return;
     }
     for child in clause.children("advcl") {
@@ -47,8 +47,23 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         let elsewhere = words.iter().any(|&word| {
             tokens[word].upos == "PRON"
                 && matches!(text(word).as_str(), "this" | "that" | "these" | "those" | "one" | "so")
+                // "if only one has elements it will be returned": said of what follows.
+                || matches!(text(word).as_str(), "will" | "shall")
         });
         let others = || clause.rest.iter().copied().filter(|word| !words.contains(word));
+        // "if the file exists, delete it": an order that follows from it.
+        let orders = tokens[child].xpos == "VBZ"
+            && clause
+                .sentence
+                .children(child)
+                .any(|joined| tokens[joined].deprel == "conj" && tokens[joined].xpos == "VB");
+        // "writes to a file, creating the file if it does not exist": when it is created.
+        let is_inner = clause.rest.iter().any(|&word| {
+            (clause.head..words[0]).contains(&word)
+                && tokens[word].xpos == "VBG"
+                && tokens[word].upos == "VERB"
+                && has_object(word)
+        });
         // "returns the cause or null if": one of the two; "when it is called if": another condition.
         let depends = others().any(|word| {
             matches!(text(word).as_str(), "or" | "if" | "when" | "whenever" | "unless" | "until" | "only" | "whether")
@@ -60,7 +75,9 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
                 && !lexicon::is("generic", &tokens[word].lemma.to_lowercase())
                 && !is_constant(&text(word))
         });
-        if !depends && !concludes && !elsewhere && (!points || is_named) {
+        // "checks the window if its size is within bounds": what is checked of the window.
+        let is_checked = points && lexicon::is("asking", &tokens[clause.head].lemma);
+        if !is_checked && !depends && !concludes && !orders && !is_inner && !elsewhere && (!points || is_named) {
             drafts.extend(ask(clause, "When", Category::Property, &words, UNNAMED));
         }
     }

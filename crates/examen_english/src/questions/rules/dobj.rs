@@ -1,7 +1,7 @@
 //! What is acted on: "What does the code trim from the given string?"
 
 use super::super::Mode;
-use super::super::clause::Clause;
+use super::super::clause::{Clause, is_plural};
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
@@ -35,6 +35,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
             && !clause.has_copula
             && !is_split(clause, &words)
             && !has_message(clause, &words)
+            && !is_bare_title(clause, object)
             && soundness::is_noun_phrase(clause, object, &words);
     if sound && !words.is_empty() {
         drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.9));
@@ -55,6 +56,17 @@ fn has_message(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     matches!(tokens[clause.head].lemma.as_str(), "inform" | "notify" | "remind" | "tell" | "warn")
         && words.iter().any(|&word| tokens[word].text == "that")
+}
+
+/// "Test update image metadata": what is tested has no article, for it is a title.
+fn is_bare_title(clause: &Clause<'_>, object: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    super::is_title(clause)
+        && tokens[object].upos == "NOUN"
+        && !is_plural(clause.sentence, object)
+        && clause.sentence.children(object).all(|child| {
+            tokens[child].deprel != "det" && tokens[child].deprel != "nummod" && tokens[child].deprel != "nmod:poss"
+        })
 }
 
 /// "returns the next element in the array": whose the phrase is can seldom be told, but with the object it always reads well. Verbs that put or
@@ -82,6 +94,7 @@ fn take_phrases(clause: &Clause<'_>, words: &mut Vec<usize>) {
                     | "per"
                     | "among"
                     | "inside"
+                    | "like"
             )
         });
         // "returns the path to the first node".

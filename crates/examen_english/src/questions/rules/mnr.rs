@@ -18,7 +18,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     for (confidence, words) in modifiers(clause, "AM-MNR") {
-        if clause.mode == Mode::Clean && !is_manner(clause, &words) {
+        // "cannot be executed in offline mode": how it is not done nobody asks.
+        if clause.mode == Mode::Clean && (clause.negation.is_some() || !is_manner(clause, &words)) {
             continue;
         }
         drafts.extend(ask(clause, "How", Category::Workflow, &words, confidence));

@@ -37,6 +37,7 @@ fn is_purpose(clause: &Clause<'_>, words: &[usize]) -> bool {
     match first_word(clause, words).as_str() {
         // "allows an extension to get an object": what is allowed.
         // "uses the cache to speed it up": the tree has a complement there.
+        "to" if !has_whole_infinitive(clause, words) => false,
         "to" if is_of("xcomp") => {
             let object = clause.children("obj").next();
             second.is_some_and(|second| second.xpos == "VB" && second.lemma != "be")
@@ -46,19 +47,12 @@ fn is_purpose(clause: &Clause<'_>, words: &[usize]) -> bool {
                 && object.is_some_and(|object| object < words[0])
         }
         "to" => {
-            // "the next one to restart" belongs together: what is restarted is the one.
-            let has_object = || {
-                words.iter().any(|&word| {
-                    tokens[word].deprel == "obj" && tokens[word].head.is_some_and(|verb| is_advcl(clause, verb))
-                })
-            };
             clausal
                 && second.is_some_and(|second| matches!(second.xpos.as_str(), "VB" | "RB") && second.lemma != "be")
                 && words.len() > 2
                 && ["allowing", "turning"].iter().all(|list| !lexicon::is(list, lemma))
-                && (!lexicon::is("returning", lemma) || has_object())
         }
-        "in" => second.is_some_and(|second| second.text == "order"),
+        "in" => words.len() > 3 && second.is_some_and(|second| second.text == "order"),
         "so" => {
             let child = words.iter().copied().find(|&word| tokens[word].head == Some(clause.head));
             let own_subject = child.is_some_and(|child| {
@@ -79,13 +73,33 @@ fn is_purpose(clause: &Clause<'_>, words: &[usize]) -> bool {
                 && is_passive(clause)
                 && head.is_some_and(|head| tokens[head].upos == "NOUN" && soundness::has_article(clause, head))
         }
-        "for" => second.is_some_and(|second| second.xpos == "VBG") && clausal && !clause.has_copula,
+        "for" => {
+            let acts_on = clause.children("obj").next().is_some() || is_passive(clause);
+            acts_on && second.is_some_and(|second| second.xpos == "VBG") && clausal && !clause.has_copula
+        }
         _ => false,
     }
 }
 
-/// Whether a word heads a clause of the verb.
-fn is_advcl(clause: &Clause<'_>, word: usize) -> bool {
-    let token = &clause.sentence.tokens[word];
-    token.head == Some(clause.head) && token.deprel == "advcl"
+/// Whether an infinitive has an object of its own and is no noun's: "the files to include in the archive" are what is included, "a call to Foo#put" has no verb,
+/// and "the statement to drop a table" is one phrase.
+fn has_whole_infinitive(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let Some(&verb) = words[1..].iter().find(|&&word| tokens[word].upos == "VERB") else { return false };
+    let is_word = tokens[verb].text.chars().all(|letter| letter.is_lowercase() || letter == '-');
+    let governs = words.iter().any(|&word| {
+        let of_verb = tokens[word]
+            .head
+            .is_some_and(|head| head == verb || tokens[head].head == Some(verb) && tokens[head].deprel == "conj");
+        let asks = || tokens[word].deprel == "advcl" && lexicon::is("asking", &tokens[verb].lemma);
+        of_verb && (matches!(tokens[word].deprel.as_str(), "obj" | "ccomp" | "xcomp") || asks())
+    });
+    let nouns = || (clause.head..words[0]).filter(|&word| tokens[word].upos == "NOUN");
+    let is_noun = words[0] > clause.head && nouns().any(|word| lexicon::is("takes-infinitive", &tokens[word].lemma));
+    // "the list of nodes to restart": whoever is given something can be told to do so.
+    let is_given = clause.verbs.iter().any(|&verb| lexicon::is("returning", &tokens[verb].lemma)) && is_noun;
+    let is_next = nouns()
+        .next_back()
+        .is_some_and(|last| words[0] == last + 1 && lexicon::is("takes-infinitive", &tokens[last].lemma));
+    is_word && governs && !is_given && !is_next
 }

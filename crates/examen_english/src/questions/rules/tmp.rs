@@ -4,7 +4,7 @@ use super::super::Mode;
 use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
-use super::{Rule, ask, first_word, modifiers};
+use super::{Rule, ask, first_word, is_title, modifiers};
 
 /// The temporal modifier.
 pub(super) static RULE: Rule = Rule {
@@ -20,7 +20,7 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         let until = words
             .iter()
             .any(|&word| matches!(clause.sentence.tokens[word].text.to_lowercase().as_str(), "until" | "till"));
-        if clause.mode == Mode::Clean && !is_time(clause, &first, &words) {
+        if clause.mode == Mode::Clean && (is_title(clause) || !is_time(clause, &first, &words)) {
             continue;
         }
         let is_timed = |&at: &usize| {
