@@ -56,7 +56,9 @@ fn check(read: Result<ReadReply, String>, kind: AnswerKind, lines: &ShownLines) 
     let Answer::Spans { answer_spans, supporting_fact_spans, .. } = answer else { return };
     for places in [answer_spans, supporting_fact_spans] {
         assert!(places.len() <= MOST_SPANS && places.is_sorted(), "{places:?}");
-        places.into_iter().for_each(|place| check_place(place, lines));
+        for place in places {
+            check_place(place, lines);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use super::*;
 /// What a task says of itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct About {
+struct OwnWords {
     input: Vec<String>,
     truth: Vec<String>,
     #[serde(default)]
@@ -63,7 +63,7 @@ fn words<'w>(words: impl Iterator<Item = &'w str>) -> Result<Words, String> {
 
 fn task(kind: &str, text: &str) -> Result<TaskInfo, String> {
     let kind = AnswerKind::ALL.into_iter().find(|it| it.name() == kind).ok_or("no such kind")?;
-    let About { input, truth, about, classes } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let OwnWords { input, truth, about, classes } = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let answer = AnswerSpec { input, truth, ..AnswerSpec::new(kind, &[], &[]) };
     Ok(TaskInfo { suite: "suite".to_owned(), task: "task".to_owned(), answer, about, classes })
 }
