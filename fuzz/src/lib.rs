@@ -14,6 +14,7 @@ mod files;
 mod java;
 mod python;
 mod queries;
+mod replies;
 mod reports;
 mod rewriting;
 mod views;
@@ -31,6 +32,7 @@ pub use exams::exam_rows;
 pub use java::{java_parse, java_tokens};
 pub use python::{python_parse, python_tokens};
 pub use queries::queries;
+pub use replies::replies;
 pub use reports::{findings, results};
 pub use rewriting::{java_rewrites, python_rewrites};
 pub use views::views;
@@ -40,7 +42,7 @@ pub use words::{questions, text_metrics};
 pub type Body = fn(&[u8]);
 
 /// All targets by their names, sorted.
-pub const TARGETS: [(&str, Body); 26] = [
+pub const TARGETS: [(&str, Body); 27] = [
     ("checkpoint", checkpoint),
     ("decode", decode),
     ("exam_rows", exam_rows),
@@ -58,6 +60,7 @@ pub const TARGETS: [(&str, Body); 26] = [
     ("python_tokens", python_tokens),
     ("queries", queries),
     ("questions", questions),
+    ("replies", replies),
     ("results", results),
     ("tar", tar),
     ("tar_bz2", tar_bz2),

@@ -165,7 +165,7 @@ fn bases(target: &str) -> Vec<Vec<u8>> {
         return files;
     }
     let is_container = matches!(target, "jsonl" | "parquet" | "tar" | "tar_bz2" | "tar_gz" | "tar_xz" | "zip");
-    let is_artefact = matches!(target, "features" | "manifest" | "predictions" | "results");
+    let is_artefact = matches!(target, "features" | "manifest" | "predictions" | "replies" | "results");
     if is_artefact {
         return files(&root().join("seeds").join(target)).iter().map(|path| fs::read(path).unwrap()).collect();
     }

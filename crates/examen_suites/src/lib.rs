@@ -9,6 +9,7 @@ mod error;
 mod list;
 pub mod names;
 pub mod probes;
+pub mod published_statistics;
 pub mod queries;
 pub mod questions;
 pub mod random;

@@ -10,7 +10,7 @@ use examen_evaluation::predict::prompts::{PromptSettings, ShownLines, SpanForm, 
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
 use serde_json::{Value, json};
 
-use crate::endpoints::{Room, oracle, oracle_with, serve, succeed};
+use crate::endpoint_room::{Room, oracle, oracle_with, serve, succeed};
 use crate::{command, shown, text};
 
 /// The rows of a metric.
@@ -105,7 +105,11 @@ fn spans_by_texts_and_several_samples_give_pass_at_k_for_every_kind() {
     for (k, value) in [(1, 0.5), (2, 1.0)] {
         let found: Vec<&ResultRow> = rows(&log, "pass_at_k").filter(|row| row.k == Some(k)).collect();
         let tasks: BTreeSet<&str> = found.iter().map(|row| row.task.as_str()).collect();
-        assert_eq!(tasks, BTreeSet::from(["CPX", "ideal", "java", "relevance"]), "pass@{k}");
+        assert_eq!(
+            tasks,
+            BTreeSet::from(["CPX", "choose", "generate", "ideal", "java", "match", "relevance"]),
+            "pass@{k}"
+        );
         assert!(found.iter().all(|row| (row.value - value).abs() < 1e-9), "pass@{k}: {found:?}");
     }
     let texts = rows(&log, "pass_at_k").find(|row| row.task == "ideal").unwrap();

@@ -1,138 +1,24 @@
 //! Language models behind an address: a server on this machine that knows the truth, asked about every suite.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Output;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
-use examen_corpus::Split;
-use examen_data::{Answer, AnswerKind, ResultLog, find_task_folders};
-use examen_evaluation::predict::prompts::{
-    PromptSettings, ShownLines, SpanForm, prompt, reply_of, without_control_tokens,
-};
-use examen_evaluation::predict::{TaskExamples, TaskInfo};
+use examen_data::{AnswerKind, find_task_folders};
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::documents::root;
+use crate::endpoint_room::{KEY, Room, oracle, serve, succeed};
 use crate::{command, examen, shown, text};
-
-pub(crate) const KEY: &str = "sk-known-secret-4712";
-
-/// The right reply to each prompt about the test examples below a folder, by the prompt's text.
-pub(crate) fn oracle(exams: &Path) -> BTreeMap<String, String> {
-    let settings = PromptSettings { spans: SpanForm::Quotes, ..PromptSettings::default() };
-    oracle_with(exams, settings, |task, answer, lines| reply_of(task, answer, lines).unwrap())
-}
-
-/// The same for prompts of other forms.
-pub(crate) fn oracle_with(
-    exams: &Path,
-    settings: PromptSettings,
-    reply_of: impl Fn(&TaskInfo, &Answer, &ShownLines) -> String,
-) -> BTreeMap<String, String> {
-    let mut replies = BTreeMap::new();
-    for folder in find_task_folders(exams).unwrap() {
-        let Some(task) = TaskExamples::new(folder.clone(), &[Split::Test]).unwrap() else { continue };
-        let spec = &task.info.answer;
-        let mut columns = vec!["id"];
-        columns
-            .extend(spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)));
-        let truths: Vec<Map<String, Value>> =
-            folder.objects_with(Split::Test, &columns).unwrap().map(Result::unwrap).collect();
-        let shown: Vec<&str> = task.info.shown_columns().collect();
-        for (row, truth) in task.rows(&shown).unwrap().map(Result::unwrap).zip(truths) {
-            let answer = if spec.kind == AnswerKind::Spans {
-                let places = |name: &str| {
-                    truth.get(name).map_or(json!([]), |places| {
-                        let place = |place: &Value| {
-                            let field = |name: &str| place[name].clone();
-                            json!({ "start_line": field("start_line"), "start_column": field("start_column"),
-                                "end_line": field("end_line"), "end_column": field("end_column") })
-                        };
-                        places.as_array().unwrap().iter().map(place).collect()
-                    })
-                };
-                let output = json!({ "answer_spans": places("answer_spans"), "supporting_fact_spans": places("supporting_fact_spans") });
-                Answer::parse(spec.kind, &output).unwrap()
-            } else {
-                Answer::parse(spec.kind, &truth[columns[1]]).unwrap()
-            };
-            let asked = prompt(&task.info, &row, settings).unwrap();
-            let reply = reply_of(&task.info, &answer, &ShownLines::of_row(&row).unwrap());
-            replies.insert(without_control_tokens(&asked.prompt), reply);
-        }
-    }
-    replies
-}
-
-/// A server that answers by an oracle, dresses its answers, and takes no JSON schema.
-pub(crate) fn serve(replies: BTreeMap<String, String>, dress: fn(String) -> String) -> EndpointServer {
-    EndpointServer::start(move |request: &EndpointRequest| {
-        if request.method == "GET" {
-            let is_list = request.path.ends_with("/models");
-            return EndpointReply::new(if is_list { 200 } else { 404 }, "{\"data\": [{\"id\": \"oracle\"}]}");
-        }
-        let body: Value = serde_json::from_str(&request.body).unwrap();
-        let asked = body["messages"].as_array().and_then(|all| all.last()).and_then(|last| last["content"].as_str());
-        let content = replies.get(asked.unwrap_or_default()).cloned().map_or("Hello".to_owned(), dress);
-        EndpointReply::chat(&json!(content).to_string())
-    })
-}
-
-pub(crate) struct Room {
-    pub(crate) folder: tempfile::TempDir,
-}
-
-impl Room {
-    /// Builds a few tasks of all suites.
-    pub(crate) fn new() -> Self {
-        let room = Self { folder: tempfile::tempdir().unwrap() };
-        let (exams, python, java) = (room.path("exams"), root().join("corpus/python"), root().join("corpus/java"));
-        let builds: [&[&str]; 4] = [
-            &["build", "queries", "--from", shown(&python), "--task", "ideal,relevance"],
-            &["build", "probes", "--from", shown(&java), "--task", "CPX", "--limit", "20"],
-            &["build", "names", "--from", shown(&java)],
-            &["build", "robustness", "--of", "names", "--from", shown(&java), "--kind", "VN"],
-        ];
-        for arguments in builds {
-            let built = examen(&[arguments, &["--out", shown(&exams), "--split-by", "file"]].concat());
-            assert!(built.status.success(), "{arguments:?}: {}", text(&built.stderr));
-        }
-        room
-    }
-
-    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub(crate) fn predict(&self, url: &str, out: &str, flags: &[&str]) -> Output {
-        let (exams, out) = (self.path("exams"), self.path(out));
-        let arguments = ["predict", "--model", url, "--data", shown(&exams), "--out", shown(&out)];
-        let mut command = command(&[&arguments[..], flags].concat());
-        command.env("EXAMEN_CACHE", self.path("cache")).env("EXAMEN_API_KEY", KEY).env_remove("EXAMEN_OFFLINE");
-        let output = command.output().unwrap();
-        assert!(!text(&output.stderr).contains(KEY) && !text(&output.stdout).contains(KEY));
-        output
-    }
-
-    pub(crate) fn score(&self, predictions: &str) -> ResultLog {
-        let (exams, predictions, out) = (self.path("exams"), self.path(predictions), self.path("result.json"));
-        let scored =
-            examen(&["score", "--data", shown(&exams), "--predictions", shown(&predictions), "--out", shown(&out)]);
-        assert!(scored.status.success(), "{}", text(&scored.stderr));
-        ResultLog::read(&out).unwrap()
-    }
-}
-
-pub(crate) fn succeed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stderr)
-}
 
 #[test]
 fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
     let room = Room::new();
+    let folders = find_task_folders(&room.path("exams")).unwrap();
+    let mut kinds: BTreeSet<AnswerKind> =
+        folders.iter().filter_map(|folder| Some(folder.answer().unwrap()?.kind)).collect();
+    // Labels of tokens are for models that read tokens.
+    kinds.insert(AnswerKind::Labels);
+    assert_eq!(kinds.into_iter().collect::<Vec<AnswerKind>>(), AnswerKind::ALL);
     let replies = oracle(&room.path("exams"));
     let server = serve(replies, |reply| format!("Sure!\n```json\n{reply}\n```\n"));
     let said = succeed(&room.predict(&server.url(), "llm.jsonl", &["--concurrency", "7"]));
@@ -144,7 +30,7 @@ fn a_model_that_knows_the_truth_has_all_of_it_right_and_is_asked_once() {
             .filter(move |row| row.model.as_deref() == Some("oracle") && row.metric == metric)
             .collect::<Vec<_>>()
     };
-    for metric in ["span_exact", "answer_match", "line_match", "accuracy", "answered"] {
+    for metric in ["span_exact", "answer_match", "line_match", "accuracy", "answered", "exact_match", "token_f1"] {
         let rows = of_model(metric);
         assert!(!rows.is_empty() && rows.iter().all(|row| row.value > 0.999_999), "{metric}: {rows:?}");
     }
@@ -299,7 +185,7 @@ fn flags_of_endpoints_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
+fn failures_are_rows_with_reasons() {
     let room = Room::new();
     let asked = Mutex::new(0);
     let server = EndpointServer::start(move |request: &EndpointRequest| {
@@ -323,8 +209,7 @@ fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
     let out = room.path("llm.jsonl");
     let arguments =
         ["predict", "--model", &server.url(), "--data", shown(&ideal), "--out", shown(&out), "--concurrency", "1"];
-    let said = succeed(&command(&arguments).env("EXAMEN_CACHE", room.path("cache")).output().unwrap());
-    assert!(!said.contains("code will be sent"), "{said}");
+    succeed(&command(&arguments).env("EXAMEN_CACHE", room.path("cache")).output().unwrap());
     let run: Value = serde_json::from_slice(&std::fs::read(room.path("llm.jsonl.run.json")).unwrap()).unwrap();
     for reason in ["output-limit", "empty-answer", "unreadable-answer"] {
         assert!(run["reasons"][reason].as_u64() > Some(0), "{reason}: {run}");
@@ -335,4 +220,22 @@ fn failures_are_rows_with_reasons_and_hosts_that_code_is_sent_to_are_named() {
     assert!(
         answered.n > 0 && answered.n < run["counts"]["ok"].as_u64().unwrap() + run["counts"]["error"].as_u64().unwrap()
     );
+}
+
+#[test]
+fn the_host_that_code_is_sent_to_is_named_once_and_only_where_it_is_sent() {
+    let room = Room::new();
+    let server = serve(oracle(&room.path("exams")), |reply| reply);
+    let host_named = |url: &str, flags: &[&str]| {
+        let said = succeed(&room.predict(url, "llm.jsonl", &[flags, &["--insecure-http"]].concat()));
+        (said.matches("code will be sent to 127.1\n").count(), said.matches("code will be sent").count())
+    };
+    // The same machine in a form that is not taken for it, so that nothing leaves this one.
+    let other = server.url().replace("127.0.0.1", "127.1");
+    assert_ne!(other, server.url());
+    assert_eq!(host_named(&other, &["--dry-run"]), (0, 0));
+    assert_eq!(host_named(&other, &["--samples", "2", "--concurrency", "9"]), (1, 1));
+    assert!(server.requests().len() > 20);
+    assert_eq!(host_named(&other, &["--samples", "2", "--offline"]), (0, 0));
+    assert_eq!(host_named(&server.url(), &[]), (0, 0));
 }

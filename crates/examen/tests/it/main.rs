@@ -17,6 +17,8 @@ mod documents;
 #[cfg(feature = "endpoints")]
 mod endpoint_methods;
 #[cfg(feature = "endpoints")]
+mod endpoint_room;
+#[cfg(feature = "endpoints")]
 mod endpoints;
 mod fingerprints;
 mod flags;

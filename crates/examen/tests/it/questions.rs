@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{fail, shown, succeed};
 
 /// Functions with documentation, enough for all splits.
-fn write_code(folder: &Path) {
+pub(crate) fn write_code(folder: &Path) {
     let function = |number: u32| {
         format!(
             "def trim_{number}(text):\n    \"\"\"Trims all {number} leading zeros using the given mask.\n\n    The mask is not changed by part {number}.\n\n    :param text: the text\n    \"\"\"\n    # Zeros are at the left.\n    return text.lstrip('0' * {number})\n\n\n"

@@ -4,7 +4,7 @@ use examen_data::ResultLog;
 use examen_test::{EndpointReply, EndpointRequest, EndpointServer};
 use serde_json::{Value, json};
 
-use crate::endpoints::{KEY, succeed};
+use crate::endpoint_room::{KEY, succeed};
 use crate::{command, examen, shown, text};
 
 /// A judge that finds an answer right if it has the words of the reference, and cannot rate one answer.

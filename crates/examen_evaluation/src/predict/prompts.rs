@@ -10,13 +10,13 @@ mod json_object;
 mod judging;
 mod locating;
 mod messages;
+#[cfg(test)]
+mod prompt_fixtures;
 mod question;
 mod reading;
 #[cfg(test)]
 mod reply_fixtures;
 mod shown_lines;
-#[cfg(test)]
-mod tests;
 mod worked_example;
 
 use std::path::Path;

@@ -197,10 +197,20 @@ impl Endpoint {
                     return Ok(Exchanged::Reply { reply, raw, attempts, latency });
                 }
                 Judged::Again { class, wait, message } => (class, wait, message),
-                Judged::TooLong(message) => return Ok(Exchanged::TooLong(message)),
-                Judged::Rejected(message) => return Ok(Exchanged::Rejected(message)),
-                Judged::TooLarge => return Ok(Exchanged::Failed("too-large".to_owned())),
                 Judged::Stop(error) => return Err(error),
+                // A refusal is a word of the server too: a run that hears it does not stall.
+                Judged::TooLong(message) => {
+                    self.heard();
+                    return Ok(Exchanged::TooLong(message));
+                }
+                Judged::Rejected(message) => {
+                    self.heard();
+                    return Ok(Exchanged::Rejected(message));
+                }
+                Judged::TooLarge => {
+                    self.heard();
+                    return Ok(Exchanged::Failed("too-large".to_owned()));
+                }
             };
             self.note_failure(class, wait, &message, url)?;
             let count = failures.entry(class).or_default();

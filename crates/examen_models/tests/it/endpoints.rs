@@ -1,6 +1,7 @@
 //! Endpoints that fail in every way, on this machine: each failure ends as it should, nothing hangs, and nothing is kept that is not whole.
 
 mod capabilities;
+mod stalling;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -4,16 +4,12 @@
 //! The fields of a row name the examples that its value is of: `split`, `examples` (all, positive or negative), and `group`
 //! (a query, a number of hops or a pattern).
 
-mod published;
-
 use std::collections::BTreeMap;
 
 use examen_corpus::Split;
 use examen_data::ResultRow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
-
-pub use published::{PUBLISHED_SOURCE, PublishedStatistic, published};
 
 use super::row::ExampleType;
 

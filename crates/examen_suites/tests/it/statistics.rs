@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use examen_corpus::Split;
+use examen_data::ResultRow;
 use examen_queries::python::QUERIES;
+use examen_suites::published_statistics::{PublishedStatistic, published_statistics};
 use examen_suites::queries::pattern::PUBLISHED;
 use examen_suites::queries::row::ExampleType;
-use examen_suites::queries::statistics::{CountedRow, CountedSpan, PublishedStatistic, Statistics, published};
+use examen_suites::queries::statistics::{CountedRow, CountedSpan, Statistics};
+use examen_suites::{captions, questions};
+use examen_syntax::Language;
 
 fn row(file: &str, query: &str, hops: &str, answers: usize, length: u32) -> CountedRow {
     CountedRow {
@@ -83,15 +87,16 @@ fn statistics_are_counts_and_averages() {
 
 #[test]
 fn published_statistics_add_up() {
-    let values = published();
+    let values = published_statistics("queries");
     // Parts are the groups of one kind, and their sum is one row of the same table.
     for (table, metric, examples, parts, all) in [
         (6, "examples", "all", "query:", Some("hops:multi")),
         (7, "examples", "all", "query:", Some("hops:single")),
         (10, "spans", "positive", "pattern:", None),
     ] {
-        let of =
-            |it: &&PublishedStatistic| (it.table, it.metric, it.split, it.examples) == (table, metric, "all", examples);
+        let of = |it: &&PublishedStatistic| {
+            (it.table, it.metric, it.split, it.examples) == (table, metric, Some("all"), Some(examples))
+        };
         let is_part = |it: &&PublishedStatistic| it.group.is_some_and(|group| group.starts_with(parts));
         let sum: f64 = values.iter().filter(of).filter(is_part).map(|it| it.value).sum();
         let whole = values.iter().filter(of).find(|it| it.group == all).unwrap().value;
@@ -106,5 +111,47 @@ fn published_statistics_add_up() {
     assert_eq!(queries.len(), 52);
     for (id, count) in queries {
         assert!(count == 7 && QUERIES.iter().any(|query| query.id == id), "{id}: {count}");
+    }
+}
+
+/// A line that cannot be read would be lost in silence; and a value whose fields no row of ours has would stand beside nothing.
+#[test]
+fn published_statistics_are_read_and_have_counterparts() {
+    let files = [
+        ("captions", include_str!("../../published/codecaption.tsv"), 6),
+        ("queries", include_str!("../../published/codequeries.tsv"), 439),
+        ("questions", include_str!("../../published/codeqa.tsv"), 32),
+    ];
+    for (suite, text, count) in files {
+        let lines = text.lines().filter(|line| !line.starts_with(['#', 't'])).count();
+        let values = published_statistics(suite);
+        assert_eq!((lines, values.len()), (count, count), "{suite}");
+    }
+    let mut ours = captions::statistics::Statistics::default();
+    let mut questions = questions::statistics::Statistics::default();
+    for split in Split::ALL {
+        ours.add(split, "def f(x):\n    return x\n", Language::Python, "returns x");
+        questions.add(split, &asked());
+    }
+    let mut rows = ours.rows("captions", "generate");
+    rows.extend(["java", "python"].iter().flat_map(|task| questions.rows("questions", task)));
+    for value in ["captions", "questions"].iter().flat_map(|suite| published_statistics(suite)) {
+        let is_same = |row: &ResultRow| {
+            let fields = [&row.split, &row.examples, &row.group].map(Option::as_deref);
+            (row.task.as_str(), row.metric.as_str()) == (value.task, value.metric)
+                && fields == [value.split, value.examples, value.group]
+        };
+        assert!(rows.iter().any(is_same), "{value:?}");
+    }
+}
+
+fn asked() -> questions::statistics::CountedRow {
+    questions::statistics::CountedRow {
+        text: "def f(x):\n    return x\n".to_owned(),
+        question: "What does the code return?".to_owned(),
+        answer: "x".to_owned(),
+        question_type: "what".to_owned(),
+        category: "functionality".to_owned(),
+        polarity: "phrase".to_owned(),
     }
 }
