@@ -3,7 +3,6 @@
 //! This crate stands at the end of the flow. It computes no score; only the pages of [`html`] read examples and predictions, to show them.
 
 pub mod build_table;
-pub mod caption_statistics_table;
 mod class_table;
 pub mod comparison_table;
 pub mod corpus_table;
@@ -22,6 +21,7 @@ pub mod rewrite_text;
 pub mod run_screen;
 pub mod runs_table;
 pub mod score_tables;
+pub mod statistics_table;
 mod survival_table;
 pub mod table;
 pub mod tally;

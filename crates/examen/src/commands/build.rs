@@ -12,8 +12,8 @@ use examen_evaluation::build::{
     write_statistics,
 };
 use examen_report::build_table::build_table;
-use examen_report::caption_statistics_table::caption_statistics_table;
 use examen_report::query_statistics_table::query_statistics_table;
+use examen_report::statistics_table::statistics_text;
 use examen_suites::suite::check_choice;
 use examen_suites::{Exam, Suite, suite_named};
 
@@ -235,10 +235,7 @@ impl BuildCommand {
             text.push('\n');
             text.push_str(&query_statistics_table(&statistics.tasks));
         }
-        if !built.statistics.is_empty() {
-            text.push('\n');
-            text.push_str(&caption_statistics_table(&built.statistics));
-        }
+        text.push_str(&statistics_text(&built.statistics));
         Ok(text)
     }
 }

@@ -26,6 +26,16 @@ const PAPERS: [(&str, &[&str]); 5] = [
     ("codeqa", &["table-3", "table-4", "table-5", "table-6", "table-7", "table-8", "table-9"]),
 ];
 
+/// Recipes that set nothing beside ours: the tour, and figures that the program has no values of.
+const WITHOUT_VALUES: [&str; 6] = [
+    "tour",
+    "codequeries-figure-4",
+    "codequeries-figure-5",
+    "codequeries-figure-6",
+    "generalizability-figure-5",
+    "inspect-figure-2",
+];
+
 /// All recipes of the repository.
 fn recipes() -> Vec<PathBuf> {
     let mut all = vec![root().join("recipes/tour.toml")];
@@ -50,9 +60,14 @@ fn every_table_and_figure_has_a_recipe_and_no_other_is_there() {
 
 #[test]
 fn published_values_are_where_recipes_say() {
-    let mut with_values = 0;
     for path in recipes() {
         let recipe = Recipe::read(&path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        assert_eq!(
+            recipe.published.iter().all(|published| published.file.is_none()),
+            WITHOUT_VALUES.contains(&name.as_str()),
+            "{name}"
+        );
         for published in &recipe.published {
             let (Some(file), Some(place)) = (&published.file, &published.place) else {
                 assert!(published.file.is_none() && published.place.is_none(), "{}", path.display());
@@ -60,10 +75,8 @@ fn published_values_are_where_recipes_say() {
             };
             let values = std::fs::read_to_string(root().join(file)).unwrap();
             assert!(values.contains(place.as_str()), "{}: {file} does not have {place:?}", path.display());
-            with_values += 1;
         }
     }
-    assert!(with_values > 20, "{with_values}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use examen_corpus::Split;
-use examen_data::find_task_folders;
+use examen_data::{ResultLog, ResultRow, find_task_folders};
 use examen_test::files_below;
 
 use crate::{shown, text};
@@ -157,6 +157,40 @@ fn runs_stand_side_by_side_and_curves_are_drawn() {
     assert!(queries.contains("no-answer") && !queries.contains("no-answer ("));
     let training = std::fs::read_to_string(folder.path().join("both/training.html")).unwrap();
     assert!(training.contains("<polyline") && training.contains("training.json: loss"));
+}
+
+#[test]
+fn statistics_of_the_data_stand_beside_the_published_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("src")).unwrap();
+    crate::questions::write_code(&folder.path().join("src"));
+    let run = |arguments: &[&str]| {
+        let output = crate::command(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    };
+    run(&["build", "questions", "--from", "src", "--out", "exams", "--split-by", "function"]);
+    run(&["predict", "--model", "majority", "--data", "exams", "--split", "all", "--out", "p.parquet"]);
+    run(&["score", "--data", "exams", "--predictions", "p.parquet", "--split", "all", "--out", "r.json"]);
+    // Anybody may have written the file.
+    let path = folder.path().join("exams/questions/statistics.json");
+    let mut log = ResultLog::read(&path).unwrap();
+    let hostile = ResultRow { metric: "<i>mine</i>".to_owned(), ..log.rows[0].clone() };
+    log.rows.push(hostile);
+    log.write(&path).unwrap();
+    run(&["report", "r.json", "--data", "exams", "--out", "report"]);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join("report").join(name)).unwrap();
+    let html = page("suite-questions.html");
+    assert!(html.contains("Statistics of the data") && !html.contains("<i>mine"), "{html}");
+    let csv = page("tables/questions-statistics-of-the-data.csv");
+    let header = csv.lines().next();
+    assert_eq!(header, Some("task,statistic,of,split,value,published,source"), "{csv}");
+    assert!(
+        csv.lines().any(|line| line.starts_with("questions/java,pairs,,train,") && line.contains("95,778")),
+        "{csv}"
+    );
+    // Without the exams there is nothing to tell of them.
+    run(&["report", "r.json", "--out", "report"]);
+    assert!(!page("suite-questions.html").contains("Statistics of the data"));
 }
 
 pub(crate) fn is_page(name: &str) -> bool {

@@ -26,6 +26,7 @@ fn the_main_job_prints_one_screen_and_keeps_the_rest_in_files() {
     for start in [
         "60 files in, 60 read, 0 skipped",
         "143 findings of 49 queries in 28 files",
+        "Statistics of the data",
         "| queries/ideal      | engine    | spans  | 161 | 100.00 [97.7, 100.0] |",
         "random-encoder, probe: standard",
         "| probes/CPX.python | length-only    |",
@@ -33,6 +34,9 @@ fn the_main_job_prints_one_screen_and_keeps_the_rest_in_files() {
         "| robustness/names.python | path-neighbours | UN      | single |",
     ] {
         assert!(tables.lines().any(|line| line.starts_with(start)), "{start} is not in {tables}");
+    }
+    for source in ["CodeCaption, Table 1", "CodeQueries, Table 1 ", "CodeQA, Table 4"] {
+        assert!(tables.contains(source), "{source} is not in {tables}");
     }
     let names = ResultLog::read(&out.join("names.json")).unwrap();
     assert!(names.rows.iter().any(|row| row.model.as_deref() == Some("majority") && row.n == 152));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use examen_data::{DataError, ResultHeader, ResultLog, ResultRow, TaskFolder, find_task_folders};
 
 use crate::error::{ReportError, Result};
+use crate::statistics_table::read_statistics;
 
 /// The files of a report.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,8 @@ pub(crate) struct SuiteRows {
     pub(crate) scored: Vec<ResultRow>,
     /// The values of probed layers.
     pub(crate) probed: Vec<ResultRow>,
+    /// What its examples are like.
+    pub(crate) statistics: Vec<ResultRow>,
     /// Whether values are of the test split, as published ones are.
     pub(crate) has_published: bool,
 }
@@ -86,7 +89,13 @@ impl Loaded {
                 let at = suites.iter().position(|it| it.name == row.suite).unwrap_or_else(|| {
                     let name = row.suite.clone();
                     let has_published = is_probing || split == Some("test");
-                    suites.push(SuiteRows { name, scored: Vec::new(), probed: Vec::new(), has_published });
+                    suites.push(SuiteRows {
+                        name,
+                        scored: Vec::new(),
+                        probed: Vec::new(),
+                        statistics: Vec::new(),
+                        has_published,
+                    });
                     suites.len() - 1
                 });
                 if is_probing { suites[at].probed.push(row) } else { suites[at].scored.push(row) }
@@ -96,6 +105,14 @@ impl Loaded {
             return Err(ReportError::NoValue);
         }
         let folders = inputs.data.as_deref().map(find_task_folders).transpose()?.unwrap_or_default();
+        // A build leaves its statistics beside the tasks of a suite.
+        let beside: BTreeSet<&Path> = folders.iter().filter_map(|folder| folder.path().parent()).collect();
+        for folder in beside {
+            let rows = read_statistics(folder)?;
+            for suite in &mut suites {
+                suite.statistics.extend(rows.iter().filter(|row| row.suite == suite.name).cloned());
+            }
+        }
         Ok(Self { logs, suites, folders })
     }
 }

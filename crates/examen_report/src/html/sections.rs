@@ -3,6 +3,7 @@
 mod layers;
 mod parts;
 mod scores;
+mod statistics;
 
 use super::artefacts::{Artefacts, Section};
 use super::examples::Browser;
@@ -18,6 +19,7 @@ pub(crate) fn sections(suite: &SuiteRows, browser: &Browser, artefacts: &mut Art
     sections.extend(layers::layers(suite, artefacts)?);
     sections.extend(scores::tables(suite, artefacts)?);
     sections.extend(scores::published_tables(suite, artefacts)?);
+    sections.extend(statistics::statistics(suite, artefacts)?);
     sections.extend(parts::parts(suite, artefacts)?);
     sections.push(parts::question_types(suite, browser, artefacts)?);
     sections.push(parts::confusions(suite, browser, artefacts)?);

@@ -15,6 +15,7 @@ use examen_report::build_table::build_table;
 use examen_report::corpus_table::corpus_table;
 use examen_report::findings::Format;
 use examen_report::run_screen::{corpus_line, findings_line};
+use examen_report::statistics_table::{read_statistics, statistics_text};
 use examen_report::tally::Tally;
 use examen_syntax::Language;
 
@@ -88,6 +89,7 @@ impl Job<'_> {
             let _ = writeln!(tables, "{few}");
         }
         tables.push_str(&at.remarks.take());
+        tables.push_str(&statistics_text(&read_statistics(&self.place(&exam.folder()))?));
         let is_empty = !exam.has_scored_examples(self.root)?;
         Ok(Done {
             outputs: vec![exam.folder()],
