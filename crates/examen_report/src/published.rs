@@ -1,5 +1,5 @@
 //! The scores of the papers that stand beside ours: of CodeQueries, on its own data, the test split of ETH Py150 Open, and of others as
-//! tables of their own. What papers say of their data is in `examen_suites::published_statistics`.
+//! tables of their own. What articles say of their data is in `examen_suites::published_statistics`.
 
 /// Percentages of one model in one setting.
 pub(crate) struct Published {
@@ -159,7 +159,7 @@ pub(crate) const TABLES: [PublishedTable; 6] = [
     PublishedTable {
         suite: "questions",
         title: "Published: answers rated by people",
-        source: "Means of two programmers on 100 pairs of each set, from 1 to 3 (CodeQA, Table 9). `examen ratings` makes sheets for our own.",
+        source: "Means of two programmers on 100 pairs of each set, from 1 to 3 (CodeQA, Table 9). `examen ratings` lets people rate ours.",
         header: &["language", "model", "fluency, dev", "fluency, test", "correctness, dev", "correctness, test"],
         lines: &[
             &["Java", "Seq2seq", "2.09", "2.21", "1.66", "1.62"],

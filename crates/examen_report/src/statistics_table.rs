@@ -79,7 +79,7 @@ fn part(row: &ResultRow) -> String {
     parts.into_iter().flatten().collect::<Vec<&str>>().join(", ")
 }
 
-/// A share in percent, a count with its thousands apart, a mean with two decimals.
+/// A fraction in percent, a count with its thousands apart, a mean with two decimals.
 fn shown(metric: &str, value: f64) -> String {
     if SHARES.contains(&metric) {
         format!("{:.2} %", 100.0 * value)
@@ -106,7 +106,7 @@ fn published(row: &ResultRow, values: &[PublishedStatistic]) -> Option<(f64, Str
             && it.metric == row.metric
             && theirs.iter().zip(&ours).all(|(theirs, ours)| *theirs == ours.as_deref())
     };
-    values.iter().find(is_same).map(|it| (it.value, format!("{}, Table {}", it.paper, it.table)))
+    values.iter().find(is_same).map(|it| (it.value, format!("{}, Table {}", it.article, it.table)))
 }
 
 #[cfg(test)]

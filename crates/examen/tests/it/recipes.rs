@@ -26,7 +26,7 @@ const PAPERS: [(&str, &[&str]); 5] = [
     ("codeqa", &["table-3", "table-4", "table-5", "table-6", "table-7", "table-8", "table-9"]),
 ];
 
-/// Recipes that set nothing beside ours: the tour, and figures that the program has no values of.
+/// Recipes that set nothing beside ours: the tour, and charts of which the program has no published values.
 const WITHOUT_VALUES: [&str; 6] = [
     "tour",
     "codequeries-figure-4",

@@ -28,16 +28,20 @@ fn points_elsewhere(clause: &Clause<'_>, words: &[usize], word: usize) -> bool {
     let is_counting = tokens.get(word + 1).is_some_and(|next| matches!(next.upos.as_str(), "NOUN" | "ADJ"));
     match lower.as_str() {
         "this" => token.upos == "PRON",
+        // "in the context of that user" of a sentence that goes on is harmless; "is that symbol null?" is not.
+        "that" | "these" | "those" if token.deprel == "det" && (lower != "that" || clause.subject.contains(&word)) => {
+            let Some(noun) = token.head else { return true };
+            // "those elements that match" are told apart by what follows.
+            let told = lower != "these" && clause.sentence.children(noun).any(|child| child > noun);
+            // A question begins with its subject, whatever stood before it.
+            let is_before =
+                |other: usize| other < word && (!clause.subject.contains(&word) || clause.subject.contains(&other));
+            !told && !words.iter().any(|&other| is_before(other) && tokens[other].lemma == tokens[noun].lemma)
+        }
         // "after that", "if that happens"; behind a noun it leads a clause.
         "that" => {
             let leads = |before: usize| matches!(tokens[before].upos.as_str(), "ADP" | "SCONJ" | "ADV");
             token.upos == "PRON" && token.xpos == "DT" && !is_described() && word.checked_sub(1).is_some_and(leads)
-        }
-        "these" | "those" if token.deprel == "det" => {
-            let Some(noun) = token.head else { return true };
-            // "those elements that match" are told apart by what follows.
-            let told = lower == "those" && clause.sentence.children(noun).any(|child| child > noun);
-            !told && !words.iter().any(|&other| other < word && tokens[other].lemma == tokens[noun].lemma)
         }
         "these" | "those" => !is_described(),
         "one" | "ones" => {

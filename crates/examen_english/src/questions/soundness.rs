@@ -8,7 +8,7 @@ use super::references;
 use super::selection::Unused;
 
 pub(super) use super::nouns::has_article;
-use crate::sentence::Sentence;
+use crate::sentence::{Sentence, Token};
 
 /// Whether a sentence is plain enough: no lists, formulas or instructions.
 pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
@@ -35,6 +35,13 @@ pub(super) fn check_sentence(sentence: &Sentence) -> Result<(), Unused> {
     }
     let first = tokens.iter().find(|token| token.upos != "PUNCT");
     if first.is_some_and(|first| lexicon::is("to-reader", &first.text.to_lowercase())) {
+        return Err(Unused::ToReader);
+    }
+    // "Clear the cache with f.cache_clear()": that is how the reader does it.
+    let is_call = |pair: &[Token]| {
+        matches!(pair[0].text.as_str(), "by" | "using" | "via" | "with") && pair[1].text.ends_with("()")
+    };
+    if tokens.windows(2).any(is_call) {
         return Err(Unused::ToReader);
     }
     if tokens

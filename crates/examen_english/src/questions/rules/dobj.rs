@@ -36,6 +36,8 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
             && !is_split(clause, &words)
             && !has_message(clause, &words)
             && !is_bare_title(clause, object)
+            && !is_name_without_article(clause, object)
+            && !is_meant_later(clause, object)
             && soundness::is_noun_phrase(clause, object, &words);
     if sound && !words.is_empty() {
         drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.9));
@@ -51,11 +53,40 @@ fn is_split(clause: &Clause<'_>, words: &[usize]) -> bool {
     words.iter().any(|&word| tokens[word].text == "or") && clause.children("advcl").any(is_condition)
 }
 
-/// "notifies the listeners that a user has been removed": the clause is what they are told.
+/// "notifies the listeners that a user has been removed", "tells the user of an error": that is what they are told.
 fn has_message(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     matches!(tokens[clause.head].lemma.as_str(), "inform" | "notify" | "remind" | "tell" | "warn")
-        && words.iter().any(|&word| tokens[word].text == "that")
+        && words.iter().any(|&word| matches!(tokens[word].text.as_str(), "that" | "of" | "about"))
+}
+
+/// "gets `StringVector` of elements": a name that is described further is a noun whose article was forgotten.
+fn is_name_without_article(clause: &Clause<'_>, object: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let has = |relation: &str| clause.sentence.children(object).any(|child| tokens[child].deprel.starts_with(relation));
+    let is_described = clause
+        .sentence
+        .children(object)
+        .any(|child| child > object && matches!(tokens[child].deprel.as_str(), "nmod" | "acl"));
+    let is_name =
+        matches!(tokens[object].upos.as_str(), "PROPN" | "X") || tokens[object].text.contains(char::is_uppercase);
+    is_name
+        && !is_plural(clause.sentence, object)
+        && is_described
+        && !["det", "nummod", "nmod:poss"].iter().any(|relation| has(relation))
+}
+
+/// "adds the state to the table if it is not there": without the state, "it" would be the table.
+fn is_meant_later(clause: &Clause<'_>, object: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let points = |child: usize| {
+        clause.sentence.children(child).any(|subject| {
+            subject > object
+                && tokens[subject].deprel.starts_with("nsubj")
+                && matches!(tokens[subject].text.as_str(), "it" | "they")
+        })
+    };
+    clause.children("advcl").any(points)
 }
 
 /// "Test update image metadata": what is tested has no article, for it is a title.

@@ -28,6 +28,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if clause.mode == Mode::Clean && matches!(first.as_str(), "this" | "that" | "these" | "those" | "its" | "their") {
         return;
     }
+    // "each entry" is one of what the sentence before has; "the current node is retained as the current node" says nothing.
+    if clause.mode == Mode::Clean && (matches!(first.as_str(), "each" | "every") || is_its_object(clause)) {
+        return;
+    }
     if clause.mode == Mode::Clean && !names_something(clause) {
         return;
     }
@@ -43,6 +47,12 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         category: Category::Functionality,
         confidence: 0.85,
     });
+}
+
+/// Whether the subject stands as the object once more.
+fn is_its_object(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    clause.children("obj").any(|object| tokens[object].lemma == tokens[clause.subject_head].lemma)
 }
 
 /// Whether the subject tells more than that it is the described code or something named before: not "the actual method", "the other listeners", "5 descriptor"

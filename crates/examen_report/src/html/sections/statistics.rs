@@ -1,4 +1,4 @@
-//! What the examples of a suite are like, beside what its paper says of its own.
+//! What the examples of a suite are like, beside what an article says of its own.
 
 use crate::error::Result;
 use crate::html::artefacts::{Artefacts, Section};
