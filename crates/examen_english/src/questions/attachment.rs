@@ -38,7 +38,7 @@ fn shares_object(clause: &Clause<'_>) -> bool {
         && clause.children("obj").next().is_some()
 }
 
-/// "sets if the volume is ready", "finds out if …": the clause is what the verb is about, or the object was forgotten.
+/// "sets if the volume is ready", "works out if …": the clause is what the verb is about, or the object was forgotten.
 fn has_bare_condition(clause: &Clause<'_>) -> bool {
     let tokens = &clause.sentence.tokens;
     clause.rest.windows(2).any(|pair| {
