@@ -219,7 +219,9 @@ pub(super) mod writing {
 
         fn list<T>(&mut self, all: &[T], mut one: impl FnMut(&mut Self, &T)) {
             self.u32(all.len() as u32);
-            all.iter().for_each(|it| one(self, it));
+            for it in all {
+                one(self, it);
+            }
         }
 
         fn text(&mut self, text: &'static str) {
