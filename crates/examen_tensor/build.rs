@@ -1,6 +1,6 @@
 //! With the feature `torch`: objects that go into every program that is linked with libtorch.
 //!
-//! One has a function of libtorch that tch does not offer. Two do something when the program starts.
+//! Two have functions that tch does not offer. Two do something when the program starts.
 //! One of these keeps libtorch's CUDA half in the program. That half makes itself known to the other when it is loaded, and no symbol
 //! of it is ever named, so linkers leave it out. Flags of the linker would not do: cargo gives them to this crate's own
 //! programs alone. The other object turns off TF32 where it is on by default.
@@ -10,6 +10,7 @@ fn main() {
     println!("cargo::rerun-if-changed=src/engine/torch/full_precision.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/keep_cuda.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/packed_attention.cpp");
+    println!("cargo::rerun-if-changed=src/engine/torch/rotation.cpp");
     #[cfg(feature = "torch")]
     link_objects();
 }
@@ -33,6 +34,7 @@ fn link_objects() {
     };
     link("full_precision.cpp", "examen_full_precision");
     link("packed_attention.cpp", "examen_packed_attention");
+    link("rotation.cpp", "examen_rotation");
     // A libtorch without CUDA has nothing to keep.
     if folder.is_some_and(|folder| folder.join("libtorch_cuda.so").exists()) {
         link("keep_cuda.cpp", "examen_keep_cuda");

@@ -18,7 +18,7 @@ use cpu as chosen;
 use torch as chosen;
 
 pub use attention::Attention;
-pub(crate) use chosen::{Buffers, Store};
+pub(crate) use chosen::{Buffers, Store, rotate_halves};
 pub use chosen::{
     Mask, Pool, Tensor, attention, bilstm, cross_entropy, dropout, embedding, gather, gelu, gelu_tanh, layer_norm,
     linear, log_softmax, lstm, masked_fill, pool, range_means, relu, rms_norm, scatter_add, sigmoid, silu, softmax,

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::engine::{Placement, Tensor, embedding};
+use crate::engine::{Placement, Tensor, embedding, rotate_halves};
 use crate::error::TensorError;
 
 /// Angles by which pairs of elements are rotated, for each position.
@@ -68,20 +68,14 @@ pub fn rotate(x: Tensor<4>, rotary: &Rotary) -> Tensor<4> {
     let pairs = rotary.pairs;
     let [cosines, sines] = rotary.beside(&x, length);
     let rotated = x.clone().slice(3, 0..2 * pairs);
-    let (first, second) = if rotary.interleaved {
-        let paired = rotated.reshape([rows, heads, length * pairs, 2]);
-        let part = |at: usize| paired.clone().slice(3, at..at + 1).reshape([rows, heads, length, pairs]);
-        (part(0), part(1))
+    let rotated = if rotary.interleaved {
+        // As halves: the first elements of all pairs, then the second ones.
+        let pairs_apart = rotated.reshape([rows * heads, length, pairs, 2]).transpose(2, 3);
+        let halves = pairs_apart.reshape([rows, heads, length, 2 * pairs]);
+        let turned = rotate_halves(halves, &cosines, &sines).reshape([rows * heads, length, 2, pairs]);
+        turned.transpose(2, 3).reshape([rows, heads, length, 2 * pairs])
     } else {
-        (rotated.clone().slice(3, 0..pairs), rotated.slice(3, pairs..2 * pairs))
+        rotate_halves(rotated, &cosines, &sines)
     };
-    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).mul_scalar(-1.0);
-    let new_second = second * cosines + first * sines;
-    let joined = if rotary.interleaved {
-        let column = |part: Tensor<4>| part.reshape([rows, heads, length * pairs, 1]);
-        Tensor::concat(vec![column(new_first), column(new_second)], 3).reshape([rows, heads, length, 2 * pairs])
-    } else {
-        Tensor::concat(vec![new_first, new_second], 3)
-    };
-    if 2 * pairs == width { joined } else { Tensor::concat(vec![joined, x.slice(3, 2 * pairs..width)], 3) }
+    if 2 * pairs == width { rotated } else { Tensor::concat(vec![rotated, x.slice(3, 2 * pairs..width)], 3) }
 }

@@ -27,6 +27,7 @@ mod tensor;
 mod training;
 
 pub use activations::{gelu, gelu_tanh, relu, sigmoid, silu, tanh};
+pub(crate) use attention::rotate_halves;
 pub use attention::{Mask, attention};
 pub use dropout::dropout;
 pub use indexing::{embedding, gather, masked_fill, scatter_add, top_k};

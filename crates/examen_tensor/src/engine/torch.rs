@@ -13,6 +13,7 @@ mod layers;
 mod lstm;
 mod packed;
 mod pooling;
+mod rotation;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
 mod tensor;
 #[expect(clippy::needless_pass_by_value, reason = "the other engine takes values over, to reuse their memory")]
@@ -26,6 +27,7 @@ pub use layers::{
 };
 pub use lstm::{bilstm, lstm};
 pub use pooling::{Pool, pool, range_means};
+pub(crate) use rotation::rotate_halves;
 pub use tensor::Tensor;
 pub(crate) use training::{Buffers, Store};
 

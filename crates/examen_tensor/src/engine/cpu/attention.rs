@@ -228,3 +228,12 @@ impl Inputs {
 fn joined(mut parts: Vec<Array>) -> Array {
     if parts.len() == 1 { parts.remove(0) } else { Array::concat(&parts, 0) }
 }
+
+/// The two halves of the last axis, each pair of them rotated by its angle.
+pub(crate) fn rotate_halves(x: Tensor<4>, cosines: &Tensor<4>, sines: &Tensor<4>) -> Tensor<4> {
+    let pairs = x.shape()[3] / 2;
+    let (first, second) = (x.clone().slice(3, 0..pairs), x.slice(3, pairs..2 * pairs));
+    let [cosines, sines] = [cosines, sines].map(Tensor::clone);
+    let new_first = first.clone() * cosines.clone() + (second.clone() * sines.clone()).mul_scalar(-1.0);
+    Tensor::concat(vec![new_first, second * cosines + first * sines], 3)
+}
