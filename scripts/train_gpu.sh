@@ -6,7 +6,8 @@
 # EXAMEN is a program that was built with `--no-default-features --features torch`. PYTHON and JAVA are folders with one folder or archive
 # for each project. A stage that is done is not done again, and a training that was interrupted goes on from its last checkpoint. Stages:
 #
-#   query-exams text-exams block-exams       exams, on the CPU
+#   query-exams block-exams                  exams, on the CPU
+#   text-exams adversarial-exams             the same for names, captions and questions
 #   encoder spans                            the large span predictor: pre-training, then training on examples
 #   scratch                                  the same without pre-training
 #   relevance                                the classifier of blocks, and whole files by prefix, windows and two steps
@@ -76,7 +77,6 @@ text_exams() {
         if [ -e "$out/texts/$test" ]; then cp "$out/tested/$test" "$out/texts/$test"; fi
     done
     exams texts robustness --of names --from "$java" "$python" --projects children --limit "$limit" --examples "$tested" --places 1
-    exams adversarial captions --from "$java" "$python" --projects children --rounds 2 --task match,choose --limit 20000
 }
 
 stage() {
@@ -87,6 +87,9 @@ stage() {
         exams negatives queries --from "$python" --projects children --task ideal --negatives 2 --negatives-per-file 4
         ;;
     text-exams) text_exams ;;
+    adversarial-exams)
+        exams adversarial captions --from "$java" "$python" --projects children --rounds 2 --task match,choose --limit 20000
+        ;;
     block-exams)
         exams blocks queries --from "$python" --projects children --task relevance,file --limit "$tested"
         ;;
