@@ -7,10 +7,11 @@
 # for each project. A stage that is done is not done again, and a training that was interrupted goes on from its last checkpoint. Stages:
 #
 #   query-exams block-exams                  exams, on the CPU
-#   text-exams adversarial-exams             the same for names, captions and questions
+#   text-exams tested-exams adversarial-exams
+#                                            the same for names, captions and questions
 #   encoder spans                            the large span predictor: pre-training, then training on examples
 #   scratch                                  the same without pre-training
-#   relevance                                the classifier of blocks, and whole files by prefix, windows and two steps
+#   relevance files                          the classifier of blocks; whole files by prefix, windows and two steps
 #   generator code2seq code2vec              names, captions and answers
 #   small-encoder small-generator pairs      the small models that are part of the program
 #   baselines robustness                     models that are no networks; names of rewritten functions, by all models
@@ -70,8 +71,7 @@ answer_texts() {
 }
 
 # The test split of a task has at most $tested examples; what is learnt from has $limit.
-text_exams() {
-    exams texts names questions captions --from "$java" "$python" --projects children --rounds 0 --limit "$limit"
+tested_exams() {
     exams tested names questions captions --from "$java" "$python" --projects children --rounds 0 --limit "$tested"
     (cd "$out/tested" && find . -name test.parquet) | while read -r test; do
         if [ -e "$out/texts/$test" ]; then cp "$out/tested/$test" "$out/texts/$test"; fi
@@ -86,7 +86,10 @@ stage() {
         exams edited queries --from "$python" --projects children --task ideal --augment "${COPIES:-4}"
         exams negatives queries --from "$python" --projects children --task ideal --negatives 2 --negatives-per-file 4
         ;;
-    text-exams) text_exams ;;
+    text-exams)
+        exams texts names questions captions --from "$java" "$python" --projects children --rounds 0 --limit "$limit"
+        ;;
+    tested-exams) tested_exams ;;
     adversarial-exams)
         exams adversarial captions --from "$java" "$python" --projects children --rounds 2 --task match,choose --limit 20000
         ;;
@@ -116,6 +119,8 @@ stage() {
         train relevance relevance "${RELEVANCE:-80}" --data "$out/blocks" --from "$out/encoder" --batch-tokens "$batch" --max-length 512 \
             --evaluations 2 --half
         answer relevance "$out/relevance" blocks/queries/relevance
+        ;;
+    files)
         answer file-prefix "$out/spans" blocks/queries/file --procedure prefix
         answer file-window "$out/spans" blocks/queries/file --procedure window
         answer file-two-step "$out/spans" blocks/queries/file --relevance "$out/relevance"

@@ -67,6 +67,11 @@ impl Predictor for GeneratorPredictor {
         }
     }
 
+    /// A step of beam search costs a GPU about the same for any number of texts.
+    fn rows_at_once(&self) -> usize {
+        64
+    }
+
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
         let is_name = generated_kind(&task.answer) == Some(GeneratedKind::Name);
         let reply = |texts: Result<Texts, NoReply>| {
