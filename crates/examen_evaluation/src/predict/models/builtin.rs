@@ -1,49 +1,87 @@
-//! The trained model that is part of the program: a span predictor.
+//! The trained models that are part of the program: a span predictor, a classifier of captions and functions, and a generator of names,
+//! captions and answers.
 
 use std::sync::OnceLock;
 
 use examen_data::AnswerKind;
-use examen_models::CodeModel;
+use examen_models::{CodeModel, Decision, GeneratorModel};
+use serde_json::{Map, Value};
 
 use super::{Make, Model};
+use crate::generated_kind::generated_kind;
+use crate::predict::decision_predictor::DecisionPredictor;
+use crate::predict::generator_predictor::GeneratorPredictor;
 use crate::predict::span_predictor::SpanPredictor;
 use crate::predict::{ExampleRow, ModelOptions, NoReply, Predictor, Reply, TaskInfo};
 
-/// The name of the trained model that is part of the program.
+/// The name of the trained models that are part of the program.
 pub const BUILT_IN: &str = "builtin";
 
 pub(super) const MODEL: Model = Model {
     name: BUILT_IN,
-    description: "A small trained network of our own (5 million parameters): spans of queries",
-    kinds: &[AnswerKind::Spans],
-    make: Make::Predictor(|options| Box::new(Builtin { options: options.clone(), spans: OnceLock::new() })),
+    description: "Small trained networks of our own: spans of queries, pairs of captions, names and texts of functions",
+    kinds: &[AnswerKind::Choice, AnswerKind::Match, AnswerKind::Name, AnswerKind::Spans, AnswerKind::Text],
+    make: Make::Predictor(|options| Box::new(Builtin::new(options.clone()))),
 };
+
+/// A network that is loaded when it is first asked.
+type Loaded<P> = OnceLock<Result<P, String>>;
 
 struct Builtin {
     options: ModelOptions,
-    /// Loaded when it is first asked.
-    spans: OnceLock<Result<SpanPredictor, String>>,
+    spans: Loaded<SpanPredictor>,
+    pairs: Loaded<DecisionPredictor>,
+    generator: Loaded<GeneratorPredictor>,
+}
+
+/// What a network has been made of, or why it could not be.
+fn loaded<P: Predictor>(place: &Loaded<P>, load: impl FnOnce() -> crate::Result<P>) -> Result<&dyn Predictor, String> {
+    let predictor = place.get_or_init(|| load().map_err(|error| error.to_string()));
+    predictor.as_ref().map(|predictor| predictor as &dyn Predictor).map_err(Clone::clone)
 }
 
 impl Builtin {
-    fn spans(&self) -> Result<&SpanPredictor, String> {
-        let load = || {
-            let model = CodeModel::built_in_spans(self.options.placement).map_err(|error| error.to_string())?;
-            SpanPredictor::of(model, &self.options).map_err(|error| error.to_string())
-        };
-        self.spans.get_or_init(load).as_ref().map_err(Clone::clone)
+    const fn new(options: ModelOptions) -> Self {
+        Self { options, spans: OnceLock::new(), pairs: OnceLock::new(), generator: OnceLock::new() }
+    }
+
+    /// The network that answers a task.
+    fn of_task(&self, task: &TaskInfo) -> Result<&dyn Predictor, String> {
+        let placement = self.options.placement;
+        match task.answer.kind {
+            AnswerKind::Spans => {
+                loaded(&self.spans, || SpanPredictor::of(CodeModel::built_in_spans(placement)?, &self.options))
+            }
+            AnswerKind::Choice | AnswerKind::Match => loaded(&self.pairs, || {
+                DecisionPredictor::of(CodeModel::built_in_pairs(placement)?, Decision::Match, placement)
+            }),
+            _ => loaded(&self.generator, || Ok(GeneratorPredictor::of(GeneratorModel::built_in(placement)?))),
+        }
     }
 }
 
 impl Predictor for Builtin {
-    fn columns<'t>(&self, _: &'t TaskInfo) -> Vec<&'t str> {
-        SpanPredictor::COLUMNS.to_vec()
+    fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
+        let is_written = matches!(task.answer.kind, AnswerKind::Name | AnswerKind::Text);
+        if is_written && generated_kind(&task.answer).is_none() {
+            return Err("asking for no text of a function".to_owned());
+        }
+        Ok(())
+    }
+
+    fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
+        let all = || task.answer.input.iter().map(String::as_str).collect();
+        self.of_task(task).map_or_else(|_| all(), |network| network.columns(task))
     }
 
     fn predict(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Vec<Reply> {
-        match self.spans() {
-            Ok(spans) => spans.predict(task, batch),
+        match self.of_task(task) {
+            Ok(network) => network.predict(task, batch),
             Err(reason) => vec![Err(NoReply::Failed(reason)); batch.len()],
         }
+    }
+
+    fn details(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Option<Vec<Map<String, Value>>> {
+        self.of_task(task).ok()?.details(task, batch)
     }
 }

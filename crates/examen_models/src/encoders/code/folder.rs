@@ -11,7 +11,12 @@ use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
 use crate::model_folder::{model_files, model_type, parameters_of, stored_weights, tokenizer_of};
 
-/// The span predictor that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made.
+/// Models that are part of the program, their weights in 8 bits: `builtin/README.md` says how they were made.
+const PAIRS: [&[u8]; 3] = [
+    include_bytes!("../../../builtin/pairs/config.json"),
+    include_bytes!("../../../builtin/pairs/tokenizer.json"),
+    include_bytes!("../../../builtin/pairs/model.safetensors"),
+];
 const SPANS: [&[u8]; 3] = [
     include_bytes!("../../../builtin/spans/config.json"),
     include_bytes!("../../../builtin/spans/tokenizer.json"),
@@ -48,10 +53,18 @@ impl CodeModel {
         Self::of(folder, config, &text, &weights, placement)
     }
 
+    /// The classifier of captions and functions that is part of the program.
+    pub fn built_in_pairs(placement: Placement) -> Result<Self, ModelError> {
+        Self::built_in(Path::new("builtin/pairs"), PAIRS, placement)
+    }
+
     /// The span predictor that is part of the program. It answers all queries by one pass.
     pub fn built_in_spans(placement: Placement) -> Result<Self, ModelError> {
-        let folder = Path::new("builtin/spans");
-        let [config, tokenizer, weights] = SPANS;
+        Self::built_in(Path::new("builtin/spans"), SPANS, placement)
+    }
+
+    fn built_in(folder: &Path, files: [&[u8]; 3], placement: Placement) -> Result<Self, ModelError> {
+        let [config, tokenizer, weights] = files;
         let config = serde_json::from_slice(config).map_err(|error| ModelError::file(folder, error))?;
         Self::of(folder, config, &String::from_utf8_lossy(tokenizer), weights, placement)
     }
