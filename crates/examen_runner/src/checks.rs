@@ -26,12 +26,7 @@ pub(crate) struct Code {
 }
 
 /// Looks at the code and the models of a run.
-pub(crate) fn check(
-    recipe: &Recipe,
-    exams: &[RecipeExam],
-    stages: &[Stage],
-    context: &Context<'_>,
-) -> Result<Code> {
+pub(crate) fn check(recipe: &Recipe, exams: &[RecipeExam], stages: &[Stage], context: &Context<'_>) -> Result<Code> {
     check_models(recipe, stages)?;
     for exam in exams {
         if let Some(probing) = &exam.recipe.probing {

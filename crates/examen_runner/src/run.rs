@@ -134,8 +134,13 @@ impl Run {
 
     /// How much code there is.
     fn code_line(&self) -> String {
-        let mut parts: Vec<String> =
-            self.code.contents.files.iter().map(|(language, files)| format!("{} {language} files", grouped(*files))).collect();
+        let mut parts: Vec<String> = self
+            .code
+            .contents
+            .files
+            .iter()
+            .map(|(language, files)| format!("{} {language} files", grouped(*files)))
+            .collect();
         if self.code.contents.containers > 0 {
             parts.push(format!("{} archives and tables", grouped(self.code.contents.containers)));
         }

@@ -3,8 +3,8 @@
 use examen_corpus::Split;
 use examen_data::Selection;
 use examen_queries::python::QUERIES;
-use examen_suites::suite::{Choice, TaskPlan};
 use examen_suites::queries;
+use examen_suites::suite::{Choice, TaskPlan};
 
 use crate::checks::Code;
 use crate::exam::RecipeExam;
@@ -18,7 +18,7 @@ pub(super) struct Expected {
     pub(super) all: f64,
     /// Of the splits that are scored.
     pub(super) scored: f64,
-    /// The folders of their tasks.
+    /// The folders of their tasks, those alone that get any.
     pub(super) folders: f64,
 }
 
@@ -40,8 +40,9 @@ const GIVEN: [Given; 5] = [
     Given { suite: "questions", examples: 250.0, rows: 1.0, folders: 1.0 },
 ];
 
-/// Rewrites of an example for every place that may be rewritten in each kind.
+/// Rewrites of an example where each kind rewrites one place of it; two places are thought to be the most that a function has of the usual kind.
 const REWRITES: f64 = 3.6;
+const MOST_PLACES: f64 = 2.0;
 
 /// How steeply the frequent outnumber the rare, among queries with answers and among probing tasks: the numbers fall with this power of the rank.
 const STEEPNESS: f64 = 1.5;
@@ -62,8 +63,13 @@ impl Job<'_> {
         let scored = exam.recipe.split.0.splits();
         Expected {
             all: of_splits.iter().sum(),
-            scored: Split::ALL.iter().zip(of_splits).filter(|(split, _)| scored.contains(split)).map(|(_, it)| it).sum(),
-            folders: plans.len() as f64 * given.folders,
+            scored: Split::ALL
+                .iter()
+                .zip(of_splits)
+                .filter(|(split, _)| scored.contains(split))
+                .map(|(_, it)| it)
+                .sum(),
+            folders: plans.iter().filter(|plan| megabytes_of(plan, code) > 0.0).count() as f64 * given.folders,
         }
     }
 }
@@ -149,7 +155,7 @@ fn rewritten(exam: &RecipeExam, base: &RecipeExam, of_base: Expected, code: &Cod
     let of_test = of_base.all * part_of(base, Split::Test, code);
     let folders = of_base.folders.max(1.0);
     let at_most = exam.exam.base().map_or(f64::INFINITY, |base| base.examples as f64);
-    let places = whole("places").min(2.0);
+    let places = whole("places").min(MOST_PLACES);
     let all = of_test.min(at_most * folders) * (1.0 + REWRITES * places);
     Expected { all, scored: all, folders }
 }
