@@ -259,6 +259,7 @@ async function show(row, rows) {
     const cell = element("div", "", addText(element("span", "model"), examen.index.models[given.m]));
     cell.append(verdictOf(given), addText(element("span", "said"), given.a || ""));
     if (given.why) cell.append(addText(element("div", "note"), given.why));
+    else if (!given.a) cell.append(element("span", "note", "an empty answer"));
     if ((given.s || []).length && row.code.some((it) => it.lines)) {
       const button = element("button", "", "show in code");
       button.type = "button";
@@ -352,7 +353,11 @@ async function browse() {
       const parts = [...new Set(rows.map((row) => row.part).filter(Boolean))].sort();
       part.replaceChildren(element("option", "", "all"), ...parts.map((name) => element("option", "", name)));
       part.options[0].value = "";
+      part.disabled = parts.length === 0;
       part.dataset.of = task.value;
+      // Only answers that are places in code have colours to explain.
+      const hasPlaces = (row) => (row.spans || []).length > 0 || (row.given || []).some((it) => (it.s || []).length > 0);
+      document.querySelector(".key").hidden = !rows.some(hasPlaces);
     }
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = [];

@@ -17,13 +17,16 @@ use crate::recipe::Recipe;
 use crate::sources::plan;
 use crate::stages::parsed;
 
+/// The code of a run.
+pub(crate) struct Code {
+    /// How much there is of it.
+    pub(crate) contents: PlanContents,
+    /// The projects in it; rows of a table may name others.
+    pub(crate) projects: usize,
+}
+
 /// Looks at the code and the models of a run.
-pub(crate) fn check(
-    recipe: &Recipe,
-    exams: &[RecipeExam],
-    stages: &[Stage],
-    context: &Context<'_>,
-) -> Result<PlanContents> {
+pub(crate) fn check(recipe: &Recipe, exams: &[RecipeExam], stages: &[Stage], context: &Context<'_>) -> Result<Code> {
     check_models(recipe, stages)?;
     for exam in exams {
         if let Some(probing) = &exam.recipe.probing {
@@ -68,7 +71,7 @@ pub(crate) fn check(
             )));
         }
     }
-    Ok(code.contents())
+    Ok(Code { contents: code.contents(), projects: code.projects().len() })
 }
 
 /// Loads the models that answer, so that one without weights is told now.

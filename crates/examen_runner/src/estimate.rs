@@ -2,9 +2,12 @@
 //!
 //! The rates were measured by `benches/run_stages.py` (benches/README.md says when and where). They are there to tell seconds from hours.
 
-use examen_corpus::PlanContents;
+mod examples;
 
-use crate::graph::{Stage, Work};
+use examen_evaluation::predict::{RANDOM_ENCODER, find_model};
+
+use crate::checks::Code;
+use crate::graph::{ModelUse, Stage, Work};
 use crate::stages::Job;
 
 /// What a stage is thought to take.
@@ -16,68 +19,84 @@ pub(crate) struct Estimate {
     pub(crate) bytes: f64,
 }
 
-/// What a megabyte of code takes and gives in one suite.
+/// What the examples of a suite take.
 struct Rates {
     suite: &'static str,
-    /// Seconds of the build.
+    /// Seconds in which a megabyte of code is built.
     build: f64,
-    /// Examples.
-    examples: f64,
     /// Bytes of an example on the disk.
     example_bytes: f64,
 }
 
 const RATES: [Rates; 6] = [
-    Rates { suite: "captions", build: 3.2, examples: 2_700.0, example_bytes: 530.0 },
-    Rates { suite: "names", build: 0.5, examples: 850.0, example_bytes: 560.0 },
-    Rates { suite: "probes", build: 2.7, examples: 6_000.0, example_bytes: 830.0 },
-    Rates { suite: "queries", build: 0.7, examples: 1_290.0, example_bytes: 1_480.0 },
-    Rates { suite: "questions", build: 2.2, examples: 400.0, example_bytes: 1_290.0 },
-    Rates { suite: "robustness", build: 0.4, examples: 800.0, example_bytes: 420.0 },
+    Rates { suite: "captions", build: 0.18, example_bytes: 210.0 },
+    Rates { suite: "names", build: 0.045, example_bytes: 200.0 },
+    Rates { suite: "probes", build: 0.12, example_bytes: 290.0 },
+    Rates { suite: "queries", build: 0.075, example_bytes: 2_500.0 },
+    Rates { suite: "questions", build: 0.22, example_bytes: 250.0 },
+    Rates { suite: "robustness", build: 0.03, example_bytes: 230.0 },
 ];
 
+/// Seconds for each folder of a task, whatever is in it: its files are on the disk before the stage is done.
+const FOLDER: f64 = 0.03;
+
 /// Seconds and bytes of a megabyte of code in the table of the corpus, and in the findings.
-const CORPUS: (f64, f64) = (0.2, 0.35e6);
-const FINDINGS: (f64, f64) = (0.2, 0.15e6);
+const CORPUS: (f64, f64) = (0.02, 0.22e6);
+const FINDINGS: (f64, f64) = (0.03, 0.02e6);
 
-/// Seconds that a network takes for an example, and one of the small models.
-const NETWORK: f64 = 0.045;
-const SMALL: f64 = 3e-4;
+/// Seconds that a network takes for an example that it is asked about.
+const NETWORK: f64 = 0.075;
 
-/// Seconds for an example that an encoder is shown, all its probes included.
-const PROBE: f64 = 6e-3;
+/// Seconds that one of the small models takes for an example, learnt from or asked about.
+const SMALL: f64 = 5e-5;
+
+/// Seconds for an example that an encoder is shown, all its probes included: one that is drawn by a seed is small.
+const PROBE: f64 = 1.7e-3;
+const PROBE_OF_CHECKPOINT: f64 = 0.1;
 
 /// Seconds for a step of a training.
 const STEP: f64 = 0.5;
 
 impl Job<'_> {
     /// What a stage is thought to take.
-    pub(crate) fn estimate(&self, stage: &Stage, code: &PlanContents) -> Estimate {
-        let megabytes = code.bytes as f64 / 1e6;
-        let rates = |exam: usize| RATES.iter().find(|rates| rates.suite == self.exams[exam].suite.name);
-        let examples = |exam: usize| rates(exam).map_or(0.0, |rates| self.examples(exam, rates.examples * megabytes));
+    pub(crate) fn estimate(&self, stage: &Stage, code: &Code) -> Estimate {
+        let megabytes = code.contents.bytes as f64 / 1e6;
+        let all = |exam: usize| self.examples(exam, code).all;
         let of = |(seconds, bytes): (f64, f64)| Estimate { seconds: seconds * megabytes, bytes: bytes * megabytes };
         match &stage.work {
             Work::Corpus => of(CORPUS),
             Work::Findings => of(FINDINGS),
-            Work::Build { exam } => rates(*exam).map_or_else(Estimate::default, |rates| Estimate {
-                seconds: rates.build * megabytes,
-                bytes: examples(*exam) * rates.example_bytes,
-            }),
+            Work::Build { exam } => {
+                let suite = self.exams[*exam].suite.name;
+                RATES.iter().find(|rates| rates.suite == suite).map_or_else(Estimate::default, |rates| Estimate {
+                    seconds: rates.build * megabytes + self.examples(*exam, code).folders * FOLDER,
+                    bytes: all(*exam) * rates.example_bytes,
+                })
+            }
             Work::Train { training, .. } => {
                 let steps = crate::stages::steps_of(&self.recipe.trainings[*training]);
                 Estimate { seconds: steps * STEP, bytes: 2e7 }
             }
             Work::Predict { exam, model, .. } => {
-                let is_small = matches!(model, crate::graph::ModelUse::Given(spec) if is_small(&spec.name()));
-                let asked = examples(*exam) * self.asked(*exam, &model.name());
-                Estimate { seconds: asked * if is_small { SMALL } else { NETWORK }, bytes: asked * 40.0 }
+                let asked = self.examples(*exam, code).scored * self.asked(*exam, &model.name());
+                // A small model learns from the training split, and a rewritten exam's model from that of the exam that is rewritten.
+                let base = self.exams[*exam].base.map_or(0.0, all);
+                let seconds = if is_small(model) { (all(*exam) + base) * SMALL } else { asked * NETWORK };
+                Estimate { seconds, bytes: 3e3 + asked * 25.0 }
             }
-            Work::Probe { exam } => Estimate { seconds: examples(*exam) * PROBE, bytes: examples(*exam) * 260.0 },
-            Work::Score { exam } => Estimate { seconds: examples(*exam) * 2e-4, bytes: examples(*exam) * 250.0 },
+            Work::Probe { exam } => {
+                let probing = self.exams[*exam].recipe.probing.as_ref();
+                let of_encoder = |name: &String| if name == RANDOM_ENCODER { PROBE } else { PROBE_OF_CHECKPOINT };
+                let each: f64 = probing.map_or(0.0, |probing| probing.models.iter().map(of_encoder).sum());
+                Estimate { seconds: all(*exam) * each, bytes: 0.3e6 }
+            }
+            Work::Score { exam } => {
+                let asked = self.examples(*exam, code).scored * self.exams[*exam].recipe.models.len() as f64;
+                Estimate { seconds: 0.05 + asked * 1e-5, bytes: 2e4 + asked * 50.0 }
+            }
             Work::Report => {
-                let all: f64 = (0..self.exams.len()).map(examples).sum();
-                Estimate { seconds: 0.3 + all * 1e-4, bytes: 1e6 + all * 900.0 }
+                let examples: f64 = (0..self.exams.len()).map(all).sum();
+                Estimate { seconds: 0.3 + examples * 1e-5, bytes: (4e6 + examples * 60.0).min(15e6) }
             }
         }
     }
@@ -89,20 +108,9 @@ impl Job<'_> {
         let all = if exam.recipe.tasks.is_empty() { usual } else { exam.recipe.tasks.len() };
         exam.recipe.only.get(model).map_or(1.0, |only| only.len() as f64 / all.max(only.len()) as f64)
     }
-
-    /// The examples of an exam: those that there are or, before they are made, as many as such code gives.
-    fn examples(&self, exam: usize, guess: f64) -> f64 {
-        let settings = &self.exams[exam].recipe.settings.0;
-        let most = ["size", "examples"].iter().find_map(|key| match settings.get(*key) {
-            Some(crate::settings::SettingValue::Whole(number)) => Some(*number as f64),
-            _ => None,
-        });
-        // A limit is for each task; there are tens of them.
-        most.map_or(guess, |most| guess.min(most * 30.0))
-    }
 }
 
-/// Whether a model is a small classifier rather than a network.
-fn is_small(name: &str) -> bool {
-    name != "builtin" && examen_evaluation::predict::find_model(name).is_some()
+/// Whether a model answers at once, as classifiers do and rules, rather than by a network.
+fn is_small(model: &ModelUse) -> bool {
+    matches!(model, ModelUse::Given(spec) if spec.name() != "builtin" && find_model(&spec.name()).is_some())
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use examen_corpus::PlanContents;
 use examen_data::{ResultLog, ResultRow, grouped, write_atomically};
 use examen_evaluation::{Context, StageProgress};
 use examen_report::run_screen::{RunScreen, SuiteLine};
 use examen_report::table::table;
 
+use crate::checks::Code;
 use crate::error::{Result, RunError};
 use crate::estimate::Estimate;
 use crate::exam::{RecipeExam, exams};
@@ -44,7 +44,7 @@ pub struct Run {
     exams: Vec<RecipeExam>,
     stages: Vec<Stage>,
     is_wanted: Vec<bool>,
-    code: PlanContents,
+    code: Code,
 }
 
 /// What came of a run.
@@ -79,7 +79,7 @@ impl Run {
         let stage = &self.stages[at];
         let upstream: Option<Vec<String>> =
             stage.needs.iter().map(|&need| Some(records[need].as_ref()?.digest())).collect();
-        let code = if Job::reads_code(stage) { self.code.hash.as_str() } else { "" };
+        let code = if Job::reads_code(stage) { self.code.contents.hash.as_str() } else { "" };
         Some(inputs_hash(&stage.name, &self.settings.tool, &self.job().identity(stage), code, &upstream?))
     }
 
@@ -134,12 +134,17 @@ impl Run {
 
     /// How much code there is.
     fn code_line(&self) -> String {
-        let mut parts: Vec<String> =
-            self.code.files.iter().map(|(language, files)| format!("{} {language} files", grouped(*files))).collect();
-        if self.code.containers > 0 {
-            parts.push(format!("{} archives and tables", grouped(self.code.containers)));
+        let mut parts: Vec<String> = self
+            .code
+            .contents
+            .files
+            .iter()
+            .map(|(language, files)| format!("{} {language} files", grouped(*files)))
+            .collect();
+        if self.code.contents.containers > 0 {
+            parts.push(format!("{} archives and tables", grouped(self.code.contents.containers)));
         }
-        format!("{}, {} MB", parts.join(", "), rounded(self.code.bytes as f64 / 1e6))
+        format!("{}, {} MB", parts.join(", "), rounded(self.code.contents.bytes as f64 / 1e6))
     }
 
     /// Does what is not done yet. `show` hears the tables of each stage.

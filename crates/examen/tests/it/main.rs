@@ -20,6 +20,7 @@ mod endpoint_methods;
 mod endpoint_room;
 #[cfg(feature = "endpoints")]
 mod endpoints;
+mod estimates;
 mod fingerprints;
 mod flags;
 mod functions;

@@ -7,10 +7,11 @@ use examen_test::can_run;
 
 use crate::browser::{Browser, needs_chromium};
 use crate::report::{content, hostile_report, is_page};
-use crate::shown;
+use crate::{shown, text};
 
 const WIDTHS: [u32; 2] = [375, 1400];
 const THEMES: [&str; 2] = ["light", "dark"];
+const BROWSER_PAGE: &str = "examples.html";
 /// The width of A4 between usual margins, in pixels of CSS.
 const PRINTED: u32 = 718;
 
@@ -18,20 +19,33 @@ fn pages(report: &Path) -> Vec<String> {
     content(report).into_keys().filter(|name| is_page(name)).collect()
 }
 
-/// Opens a page of a report, with the examples that it loads.
+/// Opens a page of a report, with the examples that it loads: those of a task behind `#`.
 fn open(browser: &mut Browser, report: &Path, page: &str) {
-    let part = if page == "examples.html" { "#queries/ideal" } else { "" };
-    browser.open(&format!("file://{}/{page}{part}", shown(report)));
-    if page == "examples.html" {
+    browser.open(&format!("file://{}/{page}", shown(report)));
+    if page.starts_with(BROWSER_PAGE) {
         browser.wait_for("document.body.dataset.ready === 'yes'");
     }
+}
+
+/// What there is to look at: all pages, and of the example browser the first task of each kind in each suite.
+fn views(browser: &mut Browser, report: &Path) -> Vec<String> {
+    let mut views = pages(report);
+    if views.iter().any(|page| page == BROWSER_PAGE) {
+        open(browser, report, BROWSER_PAGE);
+        let tasks = browser.evaluate(
+            "[...document.querySelectorAll('#task optgroup')].flatMap((suite) => [...suite.children].slice(0, 3)\
+             .map((it) => `${suite.label}/${it.textContent.split(' ')[0]}`))",
+        );
+        views.extend(tasks.as_array().unwrap().iter().map(|task| format!("{BROWSER_PAGE}#{}", task.as_str().unwrap())));
+    }
+    views
 }
 
 /// What is wrong with the pages of a report.
 fn problems_of(report: &Path) -> Vec<String> {
     let mut browser = Browser::start();
     let mut problems = Vec::new();
-    for page in pages(report) {
+    for page in views(&mut browser, report) {
         for width in WIDTHS {
             for theme in THEMES {
                 browser.resize(width, 900);
@@ -82,6 +96,25 @@ fn pages_look_right_whatever_the_data_are() {
 }
 
 #[test]
+fn pages_of_all_suites_look_right() {
+    if !can_run("report_in_browser::pages_of_all_suites_look_right", needs_chromium()) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // The tour, with fewer examples to probe.
+    let output =
+        crate::command(&["run", "--quiet", "--size", "200", "--out", "out"]).current_dir(folder.path()).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report = folder.path().join("out/report");
+    let names = pages(&report);
+    for suite in examen_suites::SUITES {
+        assert!(names.contains(&format!("suite-{}.html", suite.name)), "{}: {names:?}", suite.name);
+    }
+    assert_eq!(problems_of(&report), [""; 0]);
+}
+
+#[test]
 fn data_are_text_and_may_run_nothing() {
     if !can_run("report_in_browser::data_are_text_and_may_run_nothing", needs_chromium()) {
         return;
@@ -90,7 +123,7 @@ fn data_are_text_and_may_run_nothing() {
     hostile_report(folder.path());
     let report = folder.path().join("report");
     let mut browser = Browser::start();
-    open(&mut browser, &report, "examples.html");
+    open(&mut browser, &report, "examples.html#queries/ideal");
     for part in ["article.example .code li", ".hidden-character", ".note", "article .answer"] {
         browser.wait_for(&format!("document.querySelector('{part}')"));
     }
@@ -122,7 +155,7 @@ fn examples_are_found_and_filtered() {
     let folder = tempfile::tempdir().unwrap();
     hostile_report(folder.path());
     let mut browser = Browser::start();
-    open(&mut browser, &folder.path().join("report"), "examples.html");
+    open(&mut browser, &folder.path().join("report"), "examples.html#queries/ideal");
     let found = |browser: &mut Browser| {
         browser.wait_for("document.body.dataset.ready === 'yes'");
         browser

@@ -128,7 +128,8 @@ impl Drawing {
 
 /// The width of words in a chart, roughly.
 pub(super) fn width_of(words: &str) -> f64 {
-    7.4 * words.chars().count() as f64
+    // Names of tasks and of rewrites are capitals, which are wider.
+    words.chars().map(|it| if it.is_uppercase() { 9.0 } else { 7.4 }).sum()
 }
 
 /// What a series looks like, with its name.

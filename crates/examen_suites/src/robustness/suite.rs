@@ -20,7 +20,7 @@ use crate::{captions, names, probes, queries, questions};
 /// Does the answer survive a change that keeps the meaning of the code?
 pub static SUITE: Suite = Suite {
     name: "robustness",
-    about: "Does the answer survive a change that keeps the meaning of the code? Rewrites the examples of another suite (--of)",
+    about: "Does the answer survive a change that keeps the meaning of the code? Rewrites the examples of another suite",
     languages: &Language::ALL,
     shares: Shares::DEFAULT,
     needs: &[Split::Test],
