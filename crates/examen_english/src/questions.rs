@@ -9,7 +9,6 @@ mod draft;
 mod filters;
 mod kinds;
 mod lexicon;
-mod lone_words;
 mod nouns;
 mod references;
 mod rules;
