@@ -13,6 +13,7 @@ mod nouns;
 mod references;
 mod rules;
 mod selection;
+mod slips;
 mod soundness;
 mod words;
 

@@ -11,6 +11,47 @@ pub(super) fn is_certain(clause: &Clause<'_>) -> bool {
         && !has_cut_in(clause)
         && !is_inverted(clause)
         && !is_cut_off(clause)
+        && !is_alternative(clause)
+        && !is_joined_to_statement(clause)
+        && !has_lost_front(clause)
+}
+
+/// "cannot end with a hyphen or contain two": one half of what is said.
+fn is_alternative(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let is_or = |verb: usize| {
+        clause.sentence.children(verb).any(|child| tokens[child].deprel == "cc" && tokens[child].text == "or")
+    };
+    let others = clause.children("conj").filter(|child| tokens[*child].upos == "VERB" && !clause.verbs.contains(child));
+    tokens[clause.head].deprel == "conj" && is_or(clause.head) || others.into_iter().any(is_or)
+}
+
+/// "after a doc and all its fields have been added": what looks like a statement of its own belongs to the phrase before it.
+fn is_joined_to_statement(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    clause.children("conj").filter(|&child| child > clause.head).any(|child| {
+        let has_subject = clause.sentence.children(child).any(|own| tokens[own].deprel.starts_with("nsubj"));
+        let joint = clause.sentence.children(child).find(|&own| tokens[own].deprel == "cc");
+        has_subject
+            && joint.is_some_and(|joint| {
+                joint > clause.head
+                    && tokens[joint].text == "and"
+                    && !matches!(tokens[joint - 1].text.as_str(), "," | ";")
+            })
+    })
+}
+
+/// "when a join can be trimmed, the mapper finds it and removes joins": the condition holds for the second verb as well, and is lost.
+fn has_lost_front(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let token = &tokens[clause.head];
+    let Some(first) = token.head.filter(|_| token.deprel == "conj") else { return false };
+    let is_shared = clause.subject.last().is_some_and(|&subject| subject < first);
+    is_shared
+        && clause.sentence.children(first).any(|child| {
+            matches!(tokens[child].deprel.as_str(), "advcl" | "obl")
+                && clause.subject.first().is_some_and(|&at| child < at)
+        })
 }
 
 /// "destroys the snapshot or raises if it does not exist": what follows the second verb is seldom said of the first.

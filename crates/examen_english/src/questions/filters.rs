@@ -55,7 +55,14 @@ fn is_right_article(article: &str, next: &str) -> bool {
     // "NClob" is read with the name of its first letter.
     let is_letter = is_spelt && next.chars().nth(2).is_some_and(char::is_lowercase);
     let sounds_open = matches!(first, 'a' | 'e' | 'f' | 'h' | 'i' | 'l' | 'm' | 'n' | 'o' | 'r' | 's' | 'x');
+    // "a FTPS object": no vowel, so nobody reads it as a word.
+    let acronym: String = next.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let is_letters = acronym.len() > 1
+        && acronym.chars().all(|letter| letter.is_ascii_uppercase())
+        && !acronym.contains(['A', 'E', 'I', 'O', 'U', 'Y'])
+        && !acronym.starts_with("SQL");
     match (article.to_ascii_lowercase().as_str(), is_spelt) {
+        ("a", true) if is_letters => !sounds_open,
         ("a", true) if is_letter => !sounds_open,
         ("a", true) if is_unvoiced => !sounds_open,
         ("a", true) => !matches!(first, 'a' | 'e' | 'i' | 'o'),

@@ -21,6 +21,12 @@ pub(super) fn has_article(clause: &Clause<'_>, head: usize) -> bool {
     if is_proper || lexicon::is("uncounted", &token.lemma.to_lowercase()) || is_plural(clause.sentence, head) {
         return true;
     }
+    has_determiner(clause, head)
+}
+
+/// Whether an article, a number or the like stands before a noun.
+fn has_determiner(clause: &Clause<'_>, head: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
     clause.sentence.children(head).any(|child| {
         matches!(tokens[child].deprel.as_str(), "det" | "nmod:poss" | "nummod" | "det:predet" | "det:poss")
             || tokens[child].upos == "NUM"
@@ -53,12 +59,49 @@ pub(super) fn is_telegraphic(clause: &Clause<'_>, position: usize) -> bool {
     };
     // "for method with any number of arguments".
     let is_kind = || tokens[position].xpos == "NN" && lexicon::is("kind", &tokens[position].lemma.to_lowercase());
-    let needs = match tokens[position].deprel.as_str() {
+    let relation = tokens[position].deprel.as_str();
+    let is_argument = matches!(relation, "nsubj" | "nsubj:pass" | "obj" | "obl" | "nmod");
+    if is_argument && is_singular(clause, position) && !has_determiner(clause, position) {
+        // "a new RegExp" has its article even where the noun is a name.
+        let is_written_out = tokens[position].text.chars().any(char::is_lowercase);
+        if is_counted(clause, position) || is_written_out && is_named() {
+            return true;
+        }
+    }
+    let needs = match relation {
         "nsubj" | "nsubj:pass" | "obj" => true,
+        // "returns field's value".
+        "nmod:poss" => tokens[position].xpos == "NN",
         "obl" | "nmod" => led() || is_named() || is_kind(),
         _ => false,
     };
     needs && tokens[position].upos == "NOUN" && !has_article(clause, position)
+}
+
+fn is_singular(clause: &Clause<'_>, position: usize) -> bool {
+    let token = &clause.sentence.tokens[position];
+    matches!(token.upos.as_str(), "NOUN" | "PROPN")
+        && matches!(token.xpos.as_str(), "NN" | "NNP")
+        && !lexicon::is("uncounted", &token.lemma.to_lowercase())
+        && !is_plural(clause.sentence, position)
+}
+
+/// "for WITHIN relationship", "separated by comma": a noun of one thing among many, behind whatever preposition. Not "by name", nor "at index 3".
+fn is_counted(clause: &Clause<'_>, position: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let token = &tokens[position];
+    if !lexicon::is("counted", &token.text) || !matches!(token.deprel.as_str(), "obl" | "nmod") {
+        return false;
+    }
+    let cases = || clause.sentence.children(position).filter(|&child| tokens[child].deprel == "case");
+    let is_led = cases().next().is_some();
+    let is_key = cases().any(|case| tokens[case].text.eq_ignore_ascii_case("by") && case + 1 == position)
+        && lexicon::is("by-noun", &token.text);
+    let is_told = tokens.get(position + 1).is_some_and(|next| {
+        matches!(next.upos.as_str(), "NUM" | "X" | "PROPN" | "SYM")
+            || next.text.chars().count() == 1 && next.upos != "PUNCT"
+    });
+    is_led && !is_key && !is_told
 }
 
 /// Whether a noun and what counts it are of one number: those of "two thread", "all listener" and "each requests" are not.

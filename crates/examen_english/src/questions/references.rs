@@ -8,13 +8,32 @@ pub(super) fn are_found(clause: &Clause<'_>) -> bool {
     words.sort_unstable();
     words.iter().all(|&word| !points_elsewhere(clause, &words, word))
         && has_antecedents(clause, &words)
+        // "its value" at the head of a question is of nothing that was named.
+        && has_antecedents(clause, &clause.subject)
         && !refers_back(clause, &words)
 }
 
 /// Whether the question without an answer still has what its pronouns point to: "its" of "sets its parent to the node" may have been the node's.
 pub(super) fn are_kept(clause: &Clause<'_>, answer: &[usize]) -> bool {
-    let left = clause.subject.iter().chain(&clause.rest).copied().filter(|word| !answer.contains(word));
-    has_antecedents(clause, &left.collect::<Vec<_>>())
+    let left: Vec<usize> =
+        clause.subject.iter().chain(&clause.rest).copied().filter(|word| !answer.contains(word)).collect();
+    // "an absolute filename to a relative one": without the filename, "one" stands for nothing.
+    let is_behind = |&word: &usize| answer.first().is_some_and(|&first| first < word);
+    has_antecedents(clause, &left) && !left.iter().any(|word| is_behind(word) && stands_for_noun(clause, *word))
+}
+
+/// Whether "one", "another" or the like stands for a noun, and not before it: "a relative one", "to another".
+fn stands_for_noun(clause: &Clause<'_>, word: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let token = &tokens[word];
+    let is_before_noun = || {
+        matches!(token.deprel.as_str(), "det" | "amod" | "nummod" | "compound" | "advmod")
+            || tokens.get(word + 1).is_some_and(|next| matches!(next.upos.as_str(), "NOUN" | "PROPN" | "ADJ" | "NUM"))
+    };
+    let is_of = || tokens.get(word + 1).is_some_and(|next| next.text == "of");
+    matches!(token.text.to_lowercase().as_str(), "one" | "ones" | "another" | "other" | "others")
+        && !is_before_noun()
+        && !is_of()
 }
 
 /// Whether a word is a demonstrative for nothing that the clause names: "when this is called", "these tuples", "if none are specified".
@@ -47,6 +66,10 @@ fn points_elsewhere(clause: &Clause<'_>, words: &[usize], word: usize) -> bool {
         "one" | "ones" => {
             is_argument() && !is_counting && clause.sentence.children(word).all(|child| tokens[child].deprel == "case")
         }
+        // "intersected with another": another what was said before, unless one is named here.
+        "another" | "other" | "others" if stands_for_noun(clause, word) => {
+            !words.iter().any(|&one| one < word && tokens[one].text.eq_ignore_ascii_case("one"))
+        }
         "none" | "both" | "neither" | "others" => token.deprel.starts_with("nsubj") && !is_described(),
         _ => false,
     }
@@ -57,8 +80,10 @@ fn has_antecedents(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     words.iter().enumerate().all(|(at, &word)| {
         let token = &tokens[word];
-        if !matches!(token.text.as_str(), "it" | "its" | "itself" | "their" | "they" | "them" | "themselves")
-            || token.deprel == "expl"
+        if !matches!(
+            token.text.to_lowercase().as_str(),
+            "it" | "its" | "itself" | "their" | "they" | "them" | "themselves"
+        ) || token.deprel == "expl"
         {
             return true;
         }
@@ -92,6 +117,16 @@ fn refers_back(clause: &Clause<'_>, words: &[usize]) -> bool {
         "in-that-case",
         "in-this-way",
         "in-these-cases",
+        "in-other-cases",
+        "in-all-other-cases",
+        "in-both-cases",
+        "in-either-case",
+        "in-such-cases",
+        "in-any-case",
+        "in-addition",
+        "in-particular",
+        "in-turn",
+        "as-a-result",
         "for-this-reason",
     ]
     .iter()

@@ -107,6 +107,17 @@ fn is_title(clause: &Clause<'_>) -> bool {
     lexicon::is("titling", &clause.sentence.tokens[clause.head].lemma) && clause.auxiliaries.is_empty()
 }
 
+/// Whether an infinitive stands between the verb and a phrase, which may be the infinitive's.
+fn follows_infinitive(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    clause.rest.iter().any(|&word| {
+        tokens[word].upos == "VERB"
+            && tokens[word].xpos == "VB"
+            && !clause.verbs.contains(&word)
+            && words.first().is_some_and(|first| (clause.head + 1..*first).contains(&word))
+    })
+}
+
 /// The word of a phrase that hangs on the verb.
 fn head_of(clause: &Clause<'_>, words: &[usize]) -> Option<usize> {
     words.iter().copied().find(|&word| clause.sentence.tokens[word].head == Some(clause.head))

@@ -224,7 +224,7 @@ fn without_asides(text: &str) -> Cow<'_, str> {
     while let Some(open) = rest.find('(') {
         let before = &rest[..open];
         let spaced = before.ends_with(char::is_whitespace);
-        if let Some(close) = closing(&rest[open..]).filter(|_| spaced) {
+        if let Some(close) = closing(&rest[open..]).filter(|_| spaced && !is_limiting(&rest[open + 1..])) {
             out.push_str(before.trim_end_matches(' '));
             rest = &rest[open + close + 1..];
         } else {
@@ -234,6 +234,12 @@ fn without_asides(text: &str) -> Cow<'_, str> {
     }
     out.push_str(rest);
     Cow::Owned(out)
+}
+
+/// Whether what stands in brackets makes the sentence hold for less: without "(except error leaves)" it says something else.
+fn is_limiting(aside: &str) -> bool {
+    let first = aside.split(|character: char| !character.is_alphabetic()).next().unwrap_or("");
+    matches!(first.to_lowercase().as_str(), "but" | "except" | "excluding" | "not" | "only" | "unless" | "without")
 }
 
 /// The text without what is so "otherwise": "true if it is empty, false otherwise".

@@ -6,6 +6,7 @@ use super::lexicon;
 use super::nouns::{agrees_in_number, is_telegraphic};
 use super::references;
 use super::selection::Unused;
+use super::slips;
 
 pub(super) use super::nouns::has_article;
 use crate::sentence::{Sentence, Token};
@@ -72,6 +73,18 @@ pub(super) fn is_sound(clause: &Clause<'_>) -> bool {
         && references::are_found(clause)
         && attachment::is_certain(clause)
         && is_written_as_verb(clause)
+        && !is_of_unnamed(clause)
+        && slips::is_free(clause)
+}
+
+/// "cannot end with a hyphen", "must be a number": what may or must not do so is seldom the code.
+fn is_of_unnamed(clause: &Clause<'_>) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let is_modal = clause
+        .auxiliaries
+        .first()
+        .is_some_and(|&first| tokens[first].xpos == "MD" && !tokens[first].text.eq_ignore_ascii_case("will"));
+    tokens[clause.subject_head].span.is_empty() && is_modal
 }
 
 /// Whether the verbs are written as verbs: "shutdown" and "fixup" are nouns, `service_address` is a name.
@@ -145,7 +158,20 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
         || clausal && words.windows(2).any(|pair| tokens[pair[0]].text == "," && tokens[pair[1]].upos == "ADP");
     // "a list of tuples of the form": what follows is not there.
     let cut = matches!(tokens[last].text.as_str(), "follows" | "following" | "including")
+        // "the number of events in the specified".
+        || lexicon::is("naming", &tokens[last].text)
+            && last > 0
+            && tokens[last - 1].upos == "DET"
         || tokens[last].text == "form" && tokens[last.saturating_sub(1)].text == "the";
+    // "has been started, as well as did not fail": half of what is said.
+    let adds = tokens[last + 1..].iter().map(|token| token.text.as_str()).skip_while(|text| *text == ",");
+    let is_half = adds.take(3).eq(["as", "well", "as"]);
+    // "What does the code not do? Anything": turned around, it says something else.
+    let is_turned = clause.negation.is_some()
+        && matches!(
+            tokens[first].text.to_lowercase().as_str(),
+            "all" | "every" | "each" | "any" | "both" | "anything" | "everything"
+        );
     // "the next clear bit in the bit set" without "the bit": one noun is torn apart.
     let torn = matches!(tokens[last].upos.as_str(), "NOUN" | "PROPN" | "ADJ")
         && clause.rest.contains(&(last + 1))
@@ -155,6 +181,8 @@ pub(super) fn is_answer(clause: &Clause<'_>, words: &[usize]) -> bool {
         && !turns
         && !cut
         && !torn
+        && !is_half
+        && !is_turned
         && is_closed(clause, words)
         && Clause::is_whole(words)
         && references::are_kept(clause, words)
@@ -187,9 +215,19 @@ fn is_closed(clause: &Clause<'_>, without: &[usize]) -> bool {
                     && left.contains(&child)
             })
     };
+    // "What does the code return if it is full, or false if it is not?"
+    let is_constant = |text: &str| {
+        matches!(text.to_lowercase().as_str(), "true" | "false" | "null" | "none" | "zero" | "nothing")
+            || text.trim_start_matches('-').parse::<f64>().is_ok()
+    };
+    let has_rival = left.iter().any(|&position| {
+        tokens[position].text == "or"
+            && tokens.get(position + 1).is_some_and(|next| is_constant(&next.text))
+            && position.checked_sub(1).is_some_and(|before| !is_constant(&tokens[before].text))
+    });
     let includes =
         left.iter().any(|&position| matches!(tokens[position].text.as_str(), "including" | "being" | "they" | "them"));
-    ends && !includes && !left.iter().any(is_lost)
+    ends && !includes && !has_rival && !left.iter().any(is_lost)
 }
 
 /// Whether a nominal answer is a whole noun phrase: "hash information", "the key", no bare "element of list".
@@ -289,18 +327,19 @@ fn is_plain(clause: &Clause<'_>, position: usize) -> bool {
         || matches!(before, "and" | "or" | ",")
             && token.upos != "VERB"
             && token.text.ends_with('s')
-            && after == "DET"
+            && matches!(after, "DET" | "SCONJ")
             && token.upos != "AUX"
             && !matches!(token.upos.as_str(), "DET" | "PRON");
     // "tuples of for all objects": a word is missing.
     let gap = matches!(before, "of" | "for" | "with" | "by")
         && token.upos == "ADP"
         && (before == "of" || !lexicon::is("after-preposition", &token.text.to_lowercase()));
+    let turns_to_reader = token.text == "so" && tokens.get(position + 1).is_some_and(|next| next.text == "we");
     let contrast = before.eq_ignore_ascii_case("by") && token.text == "contrast";
     // "so return pass": a conclusion is no part of what is asked.
     let concludes =
         token.text == "so" && token.upos == "ADV" && matches!(after, "NOUN" | "VERB" | "PROPN" | "DET" | "PRON");
-    !joined && !misread && !gap && !contrast && !concludes
+    !turns_to_reader && !joined && !misread && !gap && !contrast && !concludes
 }
 
 /// Whether the verb has the form that its auxiliaries ask for.

@@ -29,7 +29,7 @@ pub static SUITE: Suite = Suite {
     shares: Shares::DEFAULT,
     needs: &[Split::Train, Split::Test],
     shown: Shown::Functions,
-    data_version: "3",
+    data_version: "4",
     editions: &[],
     tasks: || {
         let info = |language: Language| TaskInfo {

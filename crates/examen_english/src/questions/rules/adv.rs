@@ -5,7 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
-use super::{Rule, UNNAMED, ask, first_word, is_passive, is_title};
+use super::{Rule, UNNAMED, ask, first_word, follows_infinitive, is_passive, is_title};
 
 /// The condition. The paper's templates do not ask for it.
 pub(super) static RULE: Rule = Rule {
@@ -77,7 +77,15 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         });
         // "checks the window if its size is within bounds": what is checked of the window.
         let is_checked = points && lexicon::is("asking", &tokens[clause.head].lemma);
-        if !is_checked && !depends && !concludes && !orders && !is_inner && !elsewhere && (!points || is_named) {
+        if !is_checked
+            && !follows_infinitive(clause, &words)
+            && !depends
+            && !concludes
+            && !orders
+            && !is_inner
+            && !elsewhere
+            && (!points || is_named)
+        {
             drafts.extend(ask(clause, "When", Category::Property, &words, UNNAMED));
         }
     }

@@ -42,7 +42,8 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         clause.sentence.children(clause.head).any(|child| matches!(tokens[child].deprel.as_str(), "case" | "mark"));
     let plain = clause.auxiliaries.len() == 1
         && matches!(tokens[clause.auxiliaries[0]].text.to_lowercase().as_str(), "is" | "are");
-    if led || !plain || says_nothing(clause, &words) || !Clause::is_whole(&words) {
+    let quotes = clause.subject.iter().any(|&word| tokens[word].text.contains('"'));
+    if led || quotes || !plain || says_nothing(clause, &words) || !Clause::is_whole(&words) {
         return;
     }
     if matches!(head.upos.as_str(), "NOUN" | "PROPN")

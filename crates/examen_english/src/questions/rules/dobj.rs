@@ -38,6 +38,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
             && !is_bare_title(clause, object)
             && !is_name_without_article(clause, object)
             && !is_meant_later(clause, object)
+            && !keeps_infinitive(clause, &words)
+            && !is_set_value(clause, object)
+            && !is_left_somewhere(clause, object)
+            && clause.children("ccomp").next().is_none()
             && soundness::is_noun_phrase(clause, object, &words);
     if sound && !words.is_empty() {
         drafts.extend(ask(clause, "What", Category::Functionality, &words, 0.9));
@@ -57,7 +61,37 @@ fn is_split(clause: &Clause<'_>, words: &[usize]) -> bool {
 fn has_message(clause: &Clause<'_>, words: &[usize]) -> bool {
     let tokens = &clause.sentence.tokens;
     matches!(tokens[clause.head].lemma.as_str(), "inform" | "notify" | "remind" | "tell" | "warn")
-        && words.iter().any(|&word| matches!(tokens[word].text.as_str(), "that" | "of" | "about"))
+        && words.iter().any(|&word| {
+            matches!(tokens[word].text.as_str(), "that" | "of" | "about" | "where" | "how" | "what" | "whether")
+        })
+}
+
+/// "gets text to display in an area": "what does the code get to display" asks for something else.
+fn keeps_infinitive(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let Some(&last) = words.last() else { return false };
+    let lemma = tokens[clause.head].lemma.as_str();
+    (lexicon::is("returning", lemma) || lexicon::is("collecting", lemma))
+        && tokens.get(last + 1).is_some_and(|next| next.text == "to")
+        && tokens.get(last + 2).is_some_and(|next| next.xpos == "VB")
+}
+
+/// "leaves the object on the top of the stack": where it is left stands with the object in the tree.
+fn is_left_somewhere(clause: &Clause<'_>, object: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let is_place = |child: usize| {
+        clause.sentence.children(child).any(|case| {
+            tokens[case].deprel == "case" && matches!(tokens[case].text.as_str(), "at" | "in" | "on" | "onto" | "under")
+        })
+    };
+    lexicon::is("leaving", &tokens[clause.head].lemma)
+        && clause.sentence.children(object).any(|child| tokens[child].deprel == "nmod" && is_place(child))
+}
+
+/// "sets true if it shall be required": told to the caller.
+fn is_set_value(clause: &Clause<'_>, object: usize) -> bool {
+    let tokens = &clause.sentence.tokens;
+    tokens[clause.head].lemma == "set" && matches!(tokens[object].text.to_lowercase().as_str(), "true" | "false")
 }
 
 /// "gets `StringVector` of elements": a name that is described further is a noun whose article was forgotten.
@@ -135,7 +169,10 @@ fn take_phrases(clause: &Clause<'_>, words: &mut Vec<usize>) {
                 "return" | "get" | "retrieve" | "find" | "compute" | "give"
             )
             && clause.children("obj").any(|object| lexicon::is("takes-to", &tokens[object].lemma));
-        if follows && (leads || leads_to) && Clause::is_whole(&own) {
+        // "override this method for more": what it is done for.
+        let is_aim = own.first().is_some_and(|&first| tokens[first].text == "for")
+            && words.first().is_some_and(|&first| tokens[first].text == "this");
+        if follows && !is_aim && (leads || leads_to) && Clause::is_whole(&own) {
             words.extend(own);
         }
     }

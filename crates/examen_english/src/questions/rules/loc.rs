@@ -41,6 +41,12 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
         // "removes the child at the given index".
         let is_there =
             matches!(lemma, "delete" | "remove") && first_word(clause, &words) == "at" && is_place(clause, &words);
+        // "searches in the map for additional attributes": what for is not where.
+        let seeks =
+            lexicon::is("seeking", lemma) && words.iter().any(|&word| clause.sentence.tokens[word].text == "for");
+        if seeks {
+            continue;
+        }
         if is_placing && is_place(clause, &words) || leads_to || is_there {
             let role = clause.roles.iter().find(|role| role.head == phrase);
             let confidence = role.map_or(UNNAMED, |role| role.confidence.max(UNNAMED));

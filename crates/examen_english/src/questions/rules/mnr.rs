@@ -53,6 +53,8 @@ fn is_manner(clause: &Clause<'_>, words: &[usize]) -> bool {
         "depending" => {
             clause.auxiliaries.is_empty() && second.is_some_and(|second| matches!(second.text.as_str(), "on" | "upon"))
         }
+        // "adds the value as a string to the map": how and where to.
+        "as" if lexicon::is("placing", lemma) && words.iter().any(|&word| tokens[word].text == "to") => false,
         "as" => is_form(clause, words) && (has_object || !clause.auxiliaries.is_empty()),
         "according" => second.is_some_and(|second| second.text == "to"),
         "based" => second.is_some_and(|second| second.text == "on"),

@@ -5,6 +5,7 @@ use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
+use super::super::references;
 use super::{Rule, is_passive};
 
 /// The subject.
@@ -30,6 +31,10 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     }
     // "each entry" is one of what the sentence before has; "the current node is retained as the current node" says nothing.
     if clause.mode == Mode::Clean && (matches!(first.as_str(), "each" | "every") || is_its_object(clause)) {
+        return;
+    }
+    // "no queues are created"; "a single filename is merged with another".
+    if clause.mode == Mode::Clean && (first == "no" || !references::are_kept(clause, &clause.subject)) {
         return;
     }
     if clause.mode == Mode::Clean && !names_something(clause) {

@@ -6,7 +6,7 @@ use super::super::draft::Draft;
 use super::super::kinds::Category;
 use super::super::lexicon;
 use super::super::soundness;
-use super::{Rule, ask, first_word, head_of, is_passive, modifiers};
+use super::{Rule, ask, first_word, head_of, is_passive, is_title, modifiers};
 
 /// The modifier of purpose.
 pub(super) static RULE: Rule = Rule {
@@ -19,7 +19,8 @@ pub(super) static RULE: Rule = Rule {
 fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     for label in ["AM-PNC", "AM-PRP"] {
         for (confidence, words) in modifiers(clause, label) {
-            if clause.mode == Mode::Faithful || is_purpose(clause, &words) {
+            // "tests the method to compute sums" has its title, not a purpose.
+            if clause.mode == Mode::Faithful || !is_title(clause) && is_purpose(clause, &words) {
                 drafts.extend(ask(clause, "For what purpose", Category::Purpose, &words, confidence));
             }
         }

@@ -4,7 +4,8 @@ use super::super::Mode;
 use super::super::clause::Clause;
 use super::super::draft::Draft;
 use super::super::kinds::Category;
-use super::{Rule, ask, first_word, is_title, modifiers};
+use super::super::lexicon;
+use super::{Rule, ask, first_word, follows_infinitive, is_title, modifiers};
 
 /// The temporal modifier.
 pub(super) static RULE: Rule = Rule {
@@ -27,12 +28,31 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
             !words.contains(&at)
                 && matches!(clause.sentence.tokens[at].text.to_lowercase().as_str(), "when" | "whenever")
         };
+        if clause.mode == Mode::Clean && (is_of_another(clause, &words) || is_span(clause, &words)) {
+            continue;
+        }
         // "When is it called when the window opens?" asks for what it says.
         if clause.mode == Mode::Clean && clause.rest.iter().any(is_timed) {
             continue;
         }
         drafts.extend(ask(clause, if until { "Till when" } else { "When" }, Category::Property, &words, confidence));
     }
+}
+
+/// "the base to use when resolving names", "the point when it was called": the time is that of a verb or noun inside.
+fn is_of_another(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    let before = words[0].checked_sub(1).map_or("", |before| tokens[before].lemma.as_str());
+    follows_infinitive(clause, words)
+        || matches!(before, "case" | "moment" | "point" | "position" | "situation" | "state" | "time")
+}
+
+/// "creates an interval before the instant": when the interval is, not when it is created.
+fn is_span(clause: &Clause<'_>, words: &[usize]) -> bool {
+    let tokens = &clause.sentence.tokens;
+    lexicon::is("making", &tokens[clause.head].lemma)
+        && matches!(tokens[words[0]].text.as_str(), "after" | "before")
+        && super::head_of(clause, words).is_some_and(|head| tokens[head].deprel == "obl")
 }
 
 /// Words that lead a time; "first" and "always" alone tell no time.

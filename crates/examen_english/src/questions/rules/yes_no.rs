@@ -24,6 +24,18 @@ fn make(clause: &Clause<'_>, drafts: &mut Vec<Draft>) {
     if clause.mode == Mode::Clean && tokens[clause.head].deprel == "conj" {
         return;
     }
+    // "may not write, as it was closed": the reason is not that of the question.
+    let has_reason = clause.negation.is_some()
+        && clause.rest.iter().any(|&at| {
+            tokens[at].deprel == "mark" && matches!(tokens[at].text.to_lowercase().as_str(), "as" | "because" | "since")
+        });
+    if clause.mode == Mode::Clean && has_reason {
+        return;
+    }
+    // "Is no delimiter added?" can be answered in two ways.
+    if clause.mode == Mode::Clean && super::first_word(clause, &clause.subject) == "no" {
+        return;
+    }
     let modal = clause.auxiliaries.iter().any(|&position| inflection::is_modal(&tokens[position].text.to_lowercase()));
     let condition =
         clause.rest.iter().any(|&position| matches!(tokens[position].text.to_lowercase().as_str(), "if" | "unless"));
