@@ -126,7 +126,7 @@ fn read_truth(row: &ExampleRow) -> examen_data::Result<(Example, Truth)> {
     }
     let numbers: Option<Vec<u8>> = row.value(LABELS)?;
     let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
-    Ok((read_example(&row, places.count())?, Truth { lines: lines_of(&places), places, texts, long_texts, labels }))
+    Ok((read_example(row, places.count())?, Truth { lines: lines_of(&places), places, texts, long_texts, labels }))
 }
 
 fn read(output: &JsonText, has_labels: bool) -> Result<Given, String> {
