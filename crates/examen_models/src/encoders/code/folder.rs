@@ -11,8 +11,9 @@ use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
 use crate::model_folder::{model_files, model_type, parameters_of, stored_weights, tokenizer_of};
 
-/// The span predictor that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made.
-const SPANS: [&[u8]; 3] = [
+/// The span predictor that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made. It is not a constant,
+/// since each crate that a function with a constant is inlined into has a copy of it, and five megabytes were in the program twice.
+static SPANS: [&[u8]; 3] = [
     include_bytes!("../../../builtin/spans/config.json"),
     include_bytes!("../../../builtin/spans/tokenizer.json"),
     include_bytes!("../../../builtin/spans/model.safetensors"),
