@@ -1,10 +1,12 @@
 //! Rows of a batch as JSON, columns in the order of the schema.
 
+use std::ops::Range;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, GenericListArray, OffsetSizeTrait, RecordBatch};
 use arrow_schema::DataType;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value};
@@ -26,13 +28,16 @@ pub fn rows_to_jsonl(batch: &RecordBatch) -> Result<String> {
 /// Each row as a JSON object; infinities and not-a-number become null, as JSON has no word for them.
 pub fn batch_to_rows(batch: &RecordBatch) -> Result<Vec<Map<String, Value>>> {
     check_types(batch.schema_ref())?;
-    (0..batch.num_rows())
-        .map(|row| match serde_json::to_value(Row { batch, row }) {
-            Ok(Value::Object(object)) => Ok(object),
-            Ok(other) => Err(not_json(row, &format!("became {other}"))),
-            Err(error) => Err(not_json(row, &error.to_string())),
-        })
-        .collect()
+    (0..batch.num_rows()).map(|row| row_object(batch, row)).collect()
+}
+
+/// One row as a JSON object.
+pub(crate) fn row_object(batch: &RecordBatch, row: usize) -> Result<Map<String, Value>> {
+    match serde_json::to_value(Row { batch, row }) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(other) => Err(not_json(row, &format!("became {other}"))),
+        Err(error) => Err(not_json(row, &error.to_string())),
+    }
 }
 
 /// One row as a line of JSON without its line end.
@@ -55,9 +60,9 @@ impl Serialize for Row<'_> {
     }
 }
 
-struct Cell<'a> {
-    array: &'a ArrayRef,
-    row: usize,
+pub(crate) struct Cell<'a> {
+    pub(crate) array: &'a ArrayRef,
+    pub(crate) row: usize,
 }
 
 impl Serialize for Cell<'_> {
@@ -80,8 +85,14 @@ impl Serialize for Cell<'_> {
             DataType::Float64 => serializer.serialize_f64(array.as_primitive::<Float64Type>().value(row)),
             DataType::Utf8 => serializer.serialize_str(array.as_string::<i32>().value(row)),
             DataType::LargeUtf8 => serializer.serialize_str(array.as_string::<i64>().value(row)),
-            DataType::List(_) => serialize_items(&array.as_list::<i32>().value(row), serializer),
-            DataType::LargeList(_) => serialize_items(&array.as_list::<i64>().value(row), serializer),
+            DataType::List(_) => {
+                let list = array.as_list::<i32>();
+                serialize_items(list.values(), item_rows(list, row), serializer)
+            }
+            DataType::LargeList(_) => {
+                let list = array.as_list::<i64>();
+                serialize_items(list.values(), item_rows(list, row), serializer)
+            }
             DataType::Struct(fields) => {
                 let mut map = serializer.serialize_map(Some(fields.len()))?;
                 for (field, column) in fields.iter().zip(array.as_struct().columns()) {
@@ -95,10 +106,21 @@ impl Serialize for Cell<'_> {
     }
 }
 
-fn serialize_items<S: Serializer>(items: &ArrayRef, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    let mut sequence = serializer.serialize_seq(Some(items.len()))?;
-    for row in 0..items.len() {
-        sequence.serialize_element(&Cell { array: items, row })?;
+/// The places of a list's items among those of all rows.
+pub(crate) fn item_rows<O: OffsetSizeTrait>(list: &GenericListArray<O>, row: usize) -> Range<usize> {
+    let offsets = list.value_offsets();
+    offsets[row].as_usize()..offsets[row + 1].as_usize()
+}
+
+/// The items of a list are some of those of all rows; a slice of a structure would be a new array for each of its fields.
+fn serialize_items<S: Serializer>(
+    array: &ArrayRef,
+    rows: Range<usize>,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    let mut sequence = serializer.serialize_seq(Some(rows.len()))?;
+    for row in rows {
+        sequence.serialize_element(&Cell { array, row })?;
     }
     sequence.end()
 }

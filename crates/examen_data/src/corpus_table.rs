@@ -7,7 +7,6 @@ use arrow_array::builder::{StringBuilder, UInt64Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::atomic_file::FileDigest;
 use crate::error::{DataError, Result};
@@ -135,7 +134,7 @@ pub struct CorpusTableReader {
 impl CorpusTableReader {
     /// Opens a table.
     pub fn open(path: &Path) -> Result<Self> {
-        Ok(Self { rows: TableRows::new(TableReader::open(path, &corpus_schema()?)?, corpus_row) })
+        Ok(Self { rows: TableRows::typed(TableReader::open(path, &corpus_schema()?)?) })
     }
 }
 
@@ -145,14 +144,6 @@ impl Iterator for CorpusTableReader {
     fn next(&mut self) -> Option<Self::Item> {
         self.rows.next()
     }
-}
-
-fn corpus_row(path: &Path, row: u64, object: Map<String, Value>) -> Result<CorpusRow> {
-    serde_json::from_value(Value::Object(object)).map_err(|error| DataError::BadRow {
-        subject: path.display().to_string(),
-        row,
-        message: error.to_string(),
-    })
 }
 
 /// The builders, texts and counts each in the order of the schema.

@@ -6,6 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::answer::Answer;
+use crate::answer_kind::AnswerKind;
+
 /// A JSON value, as text as long as nobody looks at it: a tree of values takes many times the memory.
 #[derive(Clone, Debug)]
 pub struct JsonText(Form);
@@ -21,6 +24,17 @@ impl JsonText {
     /// Takes a text that somebody says is JSON; [`Self::value`] tells.
     pub(crate) fn unchecked(text: String) -> Self {
         Self(Form::Text(text.into()))
+    }
+
+    /// Reads the text as an answer of a kind, or says what is wrong with it; see [`Answer::parse`].
+    pub fn answer(&self, kind: AnswerKind) -> Result<Answer, String> {
+        if let Form::Text(text) = &self.0
+            && let Some(answer) = Answer::parse_plain(kind, text)
+        {
+            return Ok(answer);
+        }
+        let value = self.value().map_err(|error| format!("the output is not JSON: {error}"))?;
+        Answer::parse(kind, &value)
     }
 
     /// Returns the value; an error where the text is no JSON.

@@ -7,9 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::cell_values::TableRow;
 use crate::error::{DataError, Result};
 use crate::examples::column;
 use crate::json_text::JsonText;
+use crate::table_rows::typed_row;
 use crate::table_schema::TableSchema;
 
 /// How the prediction of an example ended.
@@ -91,19 +93,17 @@ impl Prediction {
     }
 
     /// A prediction from a row of a table that we wrote.
-    pub(crate) fn from_row(path: &Path, row: u64, mut object: Map<String, Value>) -> Result<Self> {
-        let output = object.remove(OUTPUT);
-        let mut prediction = parse(path, row, object)?;
-        if let Some(Value::String(text)) = output {
-            prediction.output = JsonText::unchecked(text);
-        }
-        Ok(prediction)
+    pub(crate) fn from_row(path: &Path, row: u64, cells: &TableRow) -> Result<Self> {
+        let OurRow { example_id, model, output, truncated, status, reason } = typed_row(path, row, cells)?;
+        let output = output.map_or_else(JsonText::default, JsonText::unchecked);
+        Ok(Self { example_id, model, output, truncated, status, reason })
     }
 
     /// A prediction from a row of a table that somebody else wrote.
     ///
     /// Without an `output` column, the columns that are not ours are the answer, as one object.
-    pub(crate) fn from_foreign_row(path: &Path, row: u64, mut object: Map<String, Value>) -> Result<Self> {
+    pub(crate) fn from_foreign_row(path: &Path, row: u64, cells: &TableRow) -> Result<Self> {
+        let mut object = cells.object()?;
         if !object.contains_key(OUTPUT) {
             let (ours, output) = object.into_iter().partition(|(name, _)| BESIDE_OUTPUT.contains(&name.as_str()));
             object = ours;
@@ -113,6 +113,20 @@ impl Prediction {
         object.retain(|_, value| !value.is_null());
         parse(path, row, object)
     }
+}
+
+/// A row as we write it: the output is a text.
+#[derive(Deserialize)]
+struct OurRow {
+    example_id: String,
+    model: String,
+    output: Option<String>,
+    #[serde(default)]
+    truncated: bool,
+    #[serde(default)]
+    status: PredictionStatus,
+    #[serde(default)]
+    reason: Option<String>,
 }
 
 fn parse(path: &Path, row: u64, object: Map<String, Value>) -> Result<Prediction> {

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::answer_kind::AnswerSpec;
+use crate::cell_values::TableRow;
 use crate::error::{DataError, Result};
 use crate::examples::{COMMON_COLUMNS, EXAMPLES_SCHEMA, split_file};
 use crate::foreign_answer::answer_of_columns;
@@ -113,6 +114,11 @@ impl TaskFolder {
         columns: &[&str],
     ) -> Result<impl Iterator<Item = Result<Map<String, Value>>> + use<>> {
         Ok(TableRows::objects(self.read(split)?.with_columns(columns)?))
+    }
+
+    /// The same as rows whose cells are read one by one.
+    pub fn cells_with(&self, split: Split, columns: &[&str]) -> Result<impl Iterator<Item = Result<TableRow>> + use<>> {
+        Ok(TableRows::cells(self.read(split)?.with_columns(columns)?))
     }
 
     /// Compares every file with the size and hash that the manifest promises.

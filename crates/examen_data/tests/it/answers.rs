@@ -1,11 +1,50 @@
 //! Outputs as people write them, and the answers that they are.
 
-use examen_data::{Answer, AnswerKind};
+use examen_data::{Answer, AnswerKind, PredictionReader, PredictionWriter};
 use serde_json::{Value, json};
 
 fn check(kind: AnswerKind, output: &Value, wanted: Result<Value, &str>) {
     let found = Answer::parse(kind, output).map(|answer| answer.to_output());
     assert_eq!(found, wanted.map_err(str::to_owned), "{} from {output}", kind.name());
+}
+
+/// Tables keep outputs as texts, of which those in our own form are read without a tree of values.
+#[test]
+fn texts_of_tables_are_read_as_their_values_are() {
+    let place = json!({ "start_line": 1, "start_column": 2, "end_line": 3, "end_column": 4 });
+    let old_place = json!({ "start_line": 1, "start_col": 2, "end_line": 3, "end_col": 4, "text": "x" });
+    let outputs = [
+        json!({ "answer_spans": [place, old_place], "supporting_fact_spans": [[1, 2, 3, 4]] }),
+        json!({ "answer_spans": [place], "supporting_fact_spans": [], "unlocated": 2 }),
+        json!({ "answer_spans": [place], "supporting_fact_spans": null, "unlocated": null }),
+        json!({ "answer_spans": [place], "labels": [1] }),
+        json!({ "answer_spans": [{ "start_line": -1 }], "supporting_fact_spans": [] }),
+        json!([[place], []]),
+        json!(["a", "b"]),
+        json!({ "label": "a", "control_label": null }),
+        json!({ "label": "a", "control_label": "b" }),
+        json!({ "label": 3 }),
+        json!({ "label": "a", "name": "b" }),
+        json!({ "name": "get|name" }),
+        json!({ "name": null }),
+        json!("{\"label\": \"a\"}"),
+        json!({}),
+        Value::Null,
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("predictions.parquet");
+    let mut writer = PredictionWriter::create(&path).unwrap();
+    for output in outputs.clone() {
+        let row = json!({ "example_id": "e", "model": "m", "output": output });
+        writer.push(serde_json::from_value(row).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    for (prediction, output) in PredictionReader::open(&path).unwrap().zip(&outputs) {
+        let text = prediction.unwrap().output;
+        for kind in [AnswerKind::Class, AnswerKind::Name, AnswerKind::Spans, AnswerKind::Text, AnswerKind::Match] {
+            assert_eq!(text.answer(kind), Answer::parse(kind, output), "{} from {output}", kind.name());
+        }
+    }
 }
 
 #[test]

@@ -138,6 +138,35 @@ fn rows_that_do_not_fit_are_named() {
 }
 
 #[test]
+fn cells_are_read_as_the_json_of_their_rows_is() {
+    use serde_json::{Value, from_value};
+    type Spans = Vec<std::collections::BTreeMap<String, Option<Value>>>;
+    let out = tempfile::tempdir().unwrap();
+    build(out.path(), &many(60), None).unwrap();
+    let folder = TaskFolder::open(&out.path().join("probes/CPX")).unwrap();
+    let columns = ["id", "code", "label", "score", "is_mutated", "spans"];
+    let objects = folder.objects_with(Split::Test, &columns).unwrap().map(Result::unwrap);
+    let rows: Vec<_> = folder.cells_with(Split::Test, &columns).unwrap().map(Result::unwrap).collect();
+    assert!(rows.len() > 9);
+    for (row, object) in rows.iter().zip(objects) {
+        assert_eq!(row.object().unwrap(), object);
+        for column in columns.into_iter().chain(["missing"]) {
+            let json = || object.get(column).cloned().unwrap_or_default();
+            assert_eq!(row.value::<Value>(column).unwrap(), json());
+            assert_eq!(row.text(column), json().as_str());
+            // Values of the wrong type are refused in the same words.
+            let words = |error: serde_json::Error| error.to_string();
+            assert_eq!(row.value::<Option<String>>(column).map_err(words), from_value(json()).map_err(words));
+            assert_eq!(row.value::<u8>(column).map_err(words), from_value(json()).map_err(words));
+            assert_eq!(row.value::<Option<f64>>(column).map_err(words), from_value(json()).map_err(words));
+            assert_eq!(row.value::<Spans>(column).map_err(words), from_value(json()).map_err(words));
+            assert_eq!(row.value::<(Value,)>(column).map_err(words), from_value(json()).map_err(words));
+            assert_eq!(row.value::<Split>(column).map_err(words), from_value(json()).map_err(words));
+        }
+    }
+}
+
+#[test]
 fn foreign_splits_and_tasks_are_refused() {
     let out = tempfile::tempdir().unwrap();
     build(out.path(), &many(5), None).unwrap();

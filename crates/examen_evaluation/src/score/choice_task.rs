@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use examen_data::{Answer, AnswerKind};
+use examen_data::{Answer, AnswerKind, JsonText};
 use examen_metrics::ACCURACY;
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
@@ -19,8 +18,8 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
     // By model, the counts of its answers and how many of them are right.
     let mut models: BTreeMap<String, (AnswerCounts, u64)> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
-        let mut row = row?;
-        let (id, truth): (String, u32) = (row.text("id")?, row.take(column)?);
+        let row = row?;
+        let (id, truth): (String, u32) = (row.text("id")?, row.value(column)?);
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
         for (name, outcomes) in predictions.answers(&id, read) {
             let (answers, right) = models.entry(name.to_owned()).or_default();
@@ -40,8 +39,8 @@ pub(super) fn score_choices(task: &Task<'_>, predictions: &mut Predictions) -> c
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: &Value) -> Result<u32, String> {
-    match Answer::parse(AnswerKind::Choice, output)? {
+fn read(output: &JsonText) -> Result<u32, String> {
+    match output.answer(AnswerKind::Choice)? {
         Answer::Choice(choice) => Ok(choice),
         _ => Err("the output is no choice".to_owned()),
     }

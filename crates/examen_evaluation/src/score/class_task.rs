@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use examen_corpus::Split;
-use examen_data::{Answer, AnswerKind, ResultRow, TaskFolder};
+use examen_data::{Answer, AnswerKind, JsonText, ResultRow, TaskFolder};
 use examen_metrics::{
     ACCURACY, ControlledAnswers, MAJORITY_BASELINE, RANDOM_BASELINE, SELECTIVITY, UNCONTROLLED, majority_baseline,
     random_baseline,
 };
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
@@ -42,7 +41,7 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
     let mut models: BTreeMap<String, ClassCounts> = BTreeMap::new();
     let columns = ["id", "project", label, CONTROL];
     for row in example_rows(task.folder, task.splits, &columns[..3 + usize::from(has_control)], &[])? {
-        let mut row = row?;
+        let row = row?;
         let (id, truth) = (row.text("id")?, row.text(label)?);
         let control = if has_control { some(&row.text(CONTROL)?) } else { None };
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
@@ -68,8 +67,8 @@ pub(super) fn score_classes(task: &Task<'_>, predictions: &mut Predictions) -> c
 /// A class, and the class by the control labels.
 type Given = (String, Option<String>);
 
-fn read(output: &Value, classes: &BTreeSet<String>) -> Result<Given, String> {
-    match Answer::parse(AnswerKind::Class, output)? {
+fn read(output: &JsonText, classes: &BTreeSet<String>) -> Result<Given, String> {
+    match output.answer(AnswerKind::Class)? {
         Answer::Class { label, control_label } => {
             let label = known(label, classes)?;
             Ok((label, control_label.map(|control| known(control, classes)).transpose()?))

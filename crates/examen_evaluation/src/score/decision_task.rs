@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_data::{Answer, AnswerKind, JsonText, ResultRow};
 use examen_metrics::{ACCURACY, Decisions, F1, PRECISION, RECALL};
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
@@ -34,12 +33,12 @@ pub(super) fn score_decisions(task: &Task<'_>, predictions: &mut Predictions) ->
     let mut models: BTreeMap<String, DecisionCounts> = BTreeMap::new();
     let mut baseline = DecisionCounts::default();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &["query", "hops"])? {
-        let mut row = row?;
-        let (id, truth): (String, bool) = (row.text("id")?, row.take(column)?);
+        let row = row?;
+        let (id, truth): (String, bool) = (row.text("id")?, row.value(column)?);
         scores.start(&id, &row.text("project")?, vec![(ExampleMeasure::accuracy(), right_or_wrong(false))]);
         let mut groups = vec![Group::Whole];
-        groups.extend(row.take::<Option<String>>("query")?.map(Group::Query));
-        groups.extend(row.take::<Option<String>>("hops")?.map(Group::Hops));
+        groups.extend(row.value::<Option<String>>("query")?.map(Group::Query));
+        groups.extend(row.value::<Option<String>>("hops")?.map(Group::Hops));
         for group in &groups {
             let (yes, no) = examples.entry(group.clone()).or_default();
             *(if truth { yes } else { no }) += 1;
@@ -73,8 +72,8 @@ pub(super) fn score_decisions(task: &Task<'_>, predictions: &mut Predictions) ->
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(kind: AnswerKind, output: &Value) -> Result<bool, String> {
-    match Answer::parse(kind, output)? {
+fn read(kind: AnswerKind, output: &JsonText) -> Result<bool, String> {
+    match output.answer(kind)? {
         Answer::Relevance(given) | Answer::Match(given) => Ok(given),
         _ => Err("the output is no decision".to_owned()),
     }

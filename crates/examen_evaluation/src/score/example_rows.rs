@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use examen_corpus::Split;
-use examen_data::{DataError, TaskFolder};
+use examen_data::{DataError, TableRow, TaskFolder};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 pub(super) struct ExampleRow {
     path: Rc<Path>,
     row: u64,
-    columns: Map<String, Value>,
+    columns: TableRow,
 }
 
 /// Streams the examples of some splits. Columns that are optional need not be in the table.
@@ -25,10 +25,12 @@ pub(super) fn example_rows(
     let mut parts = Vec::new();
     for &split in splits {
         let mut wanted = columns.to_vec();
-        let schema = folder.read(split)?.schema().clone();
-        wanted.extend(optional.iter().filter(|name| schema.column_with_name(name).is_some()));
+        if !optional.is_empty() {
+            let schema = folder.read(split)?.schema().clone();
+            wanted.extend(optional.iter().filter(|name| schema.column_with_name(name).is_some()));
+        }
         let path: Rc<Path> = folder.split_path(split).into();
-        let rows = folder.objects_with(split, &wanted)?;
+        let rows = folder.cells_with(split, &wanted)?;
         parts.push(
             rows.enumerate()
                 .map(move |(row, columns)| Ok(ExampleRow { path: path.clone(), row: row as u64, columns: columns? })),
@@ -38,24 +40,26 @@ pub(super) fn example_rows(
 }
 
 impl ExampleRow {
-    /// Takes a value out of the row.
-    pub(super) fn take<T: DeserializeOwned>(&mut self, column: &str) -> examen_data::Result<T> {
-        let value = self.columns.remove(column).unwrap_or_default();
-        serde_json::from_value(value).map_err(|error| self.bad(format!("`{column}`: {error}")))
+    /// Reads a value of the row; that of a column that is not there is null.
+    pub(super) fn value<T: DeserializeOwned>(&self, column: &str) -> examen_data::Result<T> {
+        self.columns.value(column).map_err(|error| self.bad(format!("`{column}`: {error}")))
     }
 
-    /// Takes a text out of the row; a number or a truth value becomes its text.
-    pub(super) fn text(&mut self, column: &str) -> examen_data::Result<String> {
-        match self.columns.remove(column).unwrap_or_default() {
+    /// Reads a text of the row; a number or a truth value becomes its text.
+    pub(super) fn text(&self, column: &str) -> examen_data::Result<String> {
+        if let Some(text) = self.columns.text(column) {
+            return Ok(text.to_owned());
+        }
+        match self.value(column)? {
             Value::String(text) => Ok(text),
             value @ (Value::Number(_) | Value::Bool(_)) => Ok(value.to_string()),
             _ => Err(self.bad(format!("`{column}` is neither a text nor a number"))),
         }
     }
 
-    /// The columns that nobody took out.
-    pub(super) fn into_columns(self) -> Map<String, Value> {
-        self.columns
+    /// The row as an object.
+    pub(super) fn object(&self) -> examen_data::Result<Map<String, Value>> {
+        self.columns.object()
     }
 
     /// An error at this row.

@@ -102,7 +102,26 @@ pub struct ExampleScores {
     suite: String,
     task: String,
     examples: Vec<Example>,
-    given: BTreeMap<ExampleMeasure, BTreeMap<String, BTreeMap<u32, Vec<f64>>>>,
+    given: BTreeMap<ExampleMeasure, BTreeMap<String, Given>>,
+}
+
+/// What is counted in a model's answers, by the numbers of the examples, in their order.
+#[derive(Default)]
+struct Given(Vec<(u32, Vec<f64>)>);
+
+impl Given {
+    /// Examples come one after the other: the counts are of the last, or of the one after it.
+    fn add(&mut self, example: u32, counts: Vec<f64>) {
+        match self.0.last_mut() {
+            Some((last, of_last)) if *last == example => *of_last = counts,
+            _ => self.0.push((example, counts)),
+        }
+    }
+
+    fn at(&self, example: usize) -> Option<&Vec<f64>> {
+        let place = self.0.binary_search_by_key(&(example as u32), |(number, _)| *number).ok()?;
+        self.0.get(place).map(|(_, counts)| counts)
+    }
 }
 
 struct Example {
@@ -133,10 +152,10 @@ impl ExampleScores {
         let Some(example) = self.examples.len().checked_sub(1) else { return };
         let by_model = self.given.entry(measure).or_default();
         if !by_model.contains_key(model) {
-            by_model.insert(model.to_owned(), BTreeMap::new());
+            by_model.insert(model.to_owned(), Given::default());
         }
         if let Some(by_example) = by_model.get_mut(model) {
-            by_example.insert(example as u32, counts);
+            by_example.add(example as u32, counts);
         }
     }
 
@@ -145,7 +164,7 @@ impl ExampleScores {
         let given = self.given.get(measure).and_then(|by_model| by_model.get(model));
         let mut sums = Vec::new();
         for (number, example) in self.examples.iter().enumerate() {
-            let counts = given.and_then(|given| given.get(&(number as u32))).or_else(|| example.unanswered(measure));
+            let counts = given.and_then(|given| given.at(number)).or_else(|| example.unanswered(measure));
             let Some(counts) = counts else { continue };
             sums.resize(counts.len(), 0.0);
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -157,7 +176,7 @@ impl ExampleScores {
     pub(super) fn sum_of_squares(&self, measure: &ExampleMeasure, model: &str) -> f64 {
         let given = self.given.get(measure).and_then(|by_model| by_model.get(model));
         let counts = self.examples.iter().enumerate().filter_map(|(number, example)| {
-            given.and_then(|given| given.get(&(number as u32))).or_else(|| example.unanswered(measure))
+            given.and_then(|given| given.at(number)).or_else(|| example.unanswered(measure))
         });
         counts.filter_map(|counts| counts.first()).map(|count| count * count).sum()
     }
@@ -180,7 +199,7 @@ impl ExampleScores {
             by_model.iter().flat_map(move |(model, given)| {
                 let of = of.clone();
                 self.examples.iter().enumerate().filter_map(move |(number, example)| {
-                    let counts = given.get(&(number as u32)).or_else(|| example.unanswered(measure))?;
+                    let counts = given.at(number).or_else(|| example.unanswered(measure))?;
                     Some(ExampleScore {
                         of: of.clone(),
                         model: model.clone(),

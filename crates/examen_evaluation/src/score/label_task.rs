@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use examen_data::{Answer, AnswerKind};
+use examen_data::{Answer, AnswerKind, JsonText};
 use examen_metrics::Spans;
 use examen_tokenizers::labels::Label;
-use serde_json::Value;
 
 use super::example_rows::example_rows;
 use super::example_scores::ExampleScores;
@@ -40,15 +39,15 @@ pub(super) fn score_labels(task: &Task<'_>, predictions: &mut Predictions) -> cr
     columns.extend(joined_by.into_iter().flat_map(|column| [column, "window", "window_count"]));
     let mut files: BTreeMap<String, File> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &columns, &GROUPS)? {
-        let mut row = row?;
+        let row = row?;
         let (id, project) = (row.text("id")?, row.text("project")?);
-        let numbers: Vec<u8> = row.take(truth)?;
+        let numbers: Vec<u8> = row.value(truth)?;
         let labels = labels_of_numbers(&numbers).map_err(|message| row.bad(message))?;
         let (file, window, window_count) = match joined_by {
-            Some(column) => (row.text(column)?, row.take("window")?, row.take("window_count")?),
+            Some(column) => (row.text(column)?, row.value("window")?, row.value("window_count")?),
             None => (id.clone(), 0, 1),
         };
-        let example = read_example(&mut row, 0)?;
+        let example = read_example(&row, 0)?;
         let file =
             files.entry(file).or_insert_with(|| File { project, example, window_count, windows: BTreeMap::new() });
         file.windows.insert(window, Window { id, labels });
@@ -106,8 +105,8 @@ fn score_file(
     }
 }
 
-fn read(output: &Value) -> Result<Vec<Label>, String> {
-    match Answer::parse(AnswerKind::Labels, output)? {
+fn read(output: &JsonText) -> Result<Vec<Label>, String> {
+    match output.answer(AnswerKind::Labels)? {
         Answer::Labels(numbers) => labels_of_numbers(&numbers),
         _ => Err("the output has no labels".to_owned()),
     }

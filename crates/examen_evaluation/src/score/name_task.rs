@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_data::{Answer, AnswerKind, JsonText, ResultRow};
 use examen_metrics::{ACCURACY, Overlap, SUBTOKEN_F1, SUBTOKEN_PRECISION, SUBTOKEN_RECALL, SubtokenRule};
 use examen_views::paths::target;
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
@@ -36,7 +35,7 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let models = task.models(predictions)?.into_iter();
     let mut models: BTreeMap<String, NameCounts> = models.map(|name| (name, NameCounts::default())).collect();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
-        let mut row = row?;
+        let row = row?;
         let (id, truth) = (row.text("id")?, name_parts(&row.text(column)?));
         scores.start(&id, &row.text("project")?, example_counts(&truth, "").into());
         let mut answers = predictions.answers(&id, read);
@@ -70,8 +69,8 @@ pub(super) fn score_names(task: &Task<'_>, predictions: &mut Predictions) -> cra
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: &Value) -> Result<String, String> {
-    match Answer::parse(AnswerKind::Name, output)? {
+fn read(output: &JsonText) -> Result<String, String> {
+    match output.answer(AnswerKind::Name)? {
         Answer::Name(name) => Ok(name_parts(&name)),
         _ => Err("the output is no name".to_owned()),
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use examen_data::{DataError, JsonText, Prediction, PredictionReader, PredictionStatus, counted, grouped};
-use serde_json::Value;
+use rustc_hash::FxHashMap;
 
 /// Why a prediction is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,8 +39,8 @@ pub type Outcome<T> = Result<T, Fault>;
 pub struct Predictions {
     files: Vec<PathBuf>,
     models: Vec<String>,
-    by_example: HashMap<String, OfExample>,
-    by_status: BTreeMap<String, u64>,
+    by_example: FxHashMap<String, OfExample>,
+    by_status: BTreeMap<PredictionStatus, u64>,
     unreadable: u64,
     first_unreadable: Option<String>,
     unusable: u64,
@@ -94,7 +94,7 @@ impl Predictions {
             self.models.push(model.clone());
             self.models.len() as u32 - 1
         });
-        *self.by_status.entry(status.name().to_owned()).or_default() += 1;
+        *self.by_status.entry(status).or_default() += 1;
         let fault = match status {
             PredictionStatus::Ok => None,
             PredictionStatus::Skipped => Some(Fault::Skipped),
@@ -114,7 +114,7 @@ impl Predictions {
     pub fn answers<T>(
         &mut self,
         id: &str,
-        read: impl Fn(&Value) -> Result<T, String>,
+        read: impl Fn(&JsonText) -> Result<T, String>,
     ) -> BTreeMap<&str, Vec<Outcome<T>>> {
         let mut by_model: BTreeMap<&str, Vec<Outcome<T>>> = BTreeMap::new();
         let Some(of_example) = self.by_example.get_mut(id) else { return by_model };
@@ -122,16 +122,13 @@ impl Predictions {
         for raw in &mut of_example.predictions {
             let outcome = match &raw.output {
                 Err(fault) => Err(*fault),
-                Ok(output) => {
-                    let output = output.value().map_err(|error| format!("the output is not JSON: {error}"));
-                    output.and_then(|output| read(&output)).inspect(|_| self.has_answer = true).map_err(|message| {
-                        self.unusable += u64::from(!raw.is_unusable);
-                        raw.is_unusable = true;
-                        let place = (raw.file, raw.row, format!("(example {id}): {message}"));
-                        note_fault(&mut self.first_faults, (raw.model, Fault::Unusable), place);
-                        Fault::Unusable
-                    })
-                }
+                Ok(output) => read(output).inspect(|_| self.has_answer = true).map_err(|message| {
+                    self.unusable += u64::from(!raw.is_unusable);
+                    raw.is_unusable = true;
+                    let place = (raw.file, raw.row, format!("(example {id}): {message}"));
+                    note_fault(&mut self.first_faults, (raw.model, Fault::Unusable), place);
+                    Fault::Unusable
+                }),
             };
             by_model.entry(&self.models[raw.model as usize]).or_default().push(outcome);
         }
@@ -160,7 +157,8 @@ impl Predictions {
 
     /// Predictions by status, and those that are of no use, for the result log.
     pub fn counts(&self) -> BTreeMap<String, u64> {
-        let mut counts = self.by_status.clone();
+        let by_status = self.by_status.iter().map(|(status, count)| (status.name().to_owned(), *count));
+        let mut counts: BTreeMap<String, u64> = by_status.collect();
         let unknown = self.unknown().values().sum();
         for (name, count) in
             [("unreadable", self.unreadable), ("unusable", self.unusable), ("unknown-example", unknown)]

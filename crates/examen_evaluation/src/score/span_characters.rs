@@ -81,9 +81,9 @@ impl OpenAnswers {
             return Ok(());
         }
         for row in example_rows(task.folder, task.splits, &["id"], &CODE)? {
-            let mut row = row?;
+            let row = row?;
             let Some(open) = self.0.remove(&row.text("id")?) else { continue };
-            let lines = ShownLines::of_row(&ExampleRow::new(row.into_columns())).unwrap_or_default();
+            let lines = ShownLines::of_row(&ExampleRow::new(row.object()?)).unwrap_or_default();
             for OpenAnswer { model, truth, given, unlocated, mut texts } in open {
                 let is_long = |place: &&Place| place.start_line != place.end_line;
                 for place in given.answers.iter().chain(&given.facts).filter(is_long) {

@@ -89,8 +89,8 @@ pub(super) enum SpanScore {
 /// The answers of one model.
 #[derive(Default)]
 struct ModelCounts {
-    /// Right examples, looking at all kinds of spans that are asked for.
-    right: BTreeMap<Group, Counts>,
+    /// Right examples, looking at all kinds of spans that are asked for, by the number of their group.
+    right: Vec<Counts>,
     right_answers: Counts,
     right_facts: Counts,
     /// Spans one by one, of the examples with an answer.
@@ -110,7 +110,11 @@ struct ModelCounts {
 /// The answers of all models at a task.
 #[derive(Default)]
 pub(super) struct SpanCounts {
-    examples: BTreeMap<Group, Counts>,
+    groups: GroupNumbers,
+    /// The examples of each group.
+    examples: Vec<Counts>,
+    /// The groups of the example that answers are counted for.
+    of_example: Vec<usize>,
     /// Examples that could not be put together from their rows.
     left_out: u64,
     /// True spans of all examples.
@@ -139,10 +143,11 @@ impl SpanCounts {
     /// Counts an example, and what a model that points at nothing makes of it.
     pub(super) fn add_example(&mut self, example: &Example, unanswered: &SpanScore) {
         self.true_spans += example.spans as u64;
-        for group in groups(example) {
-            self.examples.entry(group).or_default().add(example.is_positive);
+        self.groups.of(example, &mut self.of_example);
+        for &group in &self.of_example {
+            counts_at(&mut self.examples, group).add(example.is_positive);
         }
-        self.baseline.add(example, unanswered, 0);
+        self.baseline.add(example, &self.of_example, unanswered, 0);
     }
 
     /// Counts an example that could not be put together.
@@ -150,13 +155,13 @@ impl SpanCounts {
         self.left_out += 1;
     }
 
-    /// Counts a model's answer to an example, and the predictions beyond the first.
+    /// Counts a model's answer to the example that was added last, and the predictions beyond the first.
     pub(super) fn add(&mut self, model: &str, example: &Example, score: &SpanScore, repeated: u64) {
         if !self.models.contains_key(model) {
             self.models.insert(model.to_owned(), ModelCounts::default());
         }
         if let Some(counts) = self.models.get_mut(model) {
-            counts.add(example, score, repeated);
+            counts.add(example, &self.of_example, score, repeated);
         }
     }
 
@@ -181,7 +186,7 @@ impl SpanCounts {
         if !self.examples.is_empty() {
             self.models.entry(NO_ANSWER.to_owned()).or_insert(baseline);
         }
-        let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
+        let n = self.groups.counts(&Group::Whole, &self.examples);
         for (name, model) in &self.models {
             rows.start_model(name, self.left_out);
             if !model.is_text_only() {
@@ -210,8 +215,9 @@ impl SpanCounts {
                 ..rows.at(metric, subset.name())
             }
         };
-        for (group, n) in &self.examples {
-            let right = model.right.get(group).copied().unwrap_or_default();
+        for group in self.groups.0.keys() {
+            let n = self.groups.counts(group, &self.examples);
+            let right = self.groups.counts(group, &model.right);
             for subset in Subset::ALL {
                 rows.fraction(of(rows, self.kinds(), subset, group), right.of(subset), n.of(subset));
                 if *group == Group::Whole && self.has_facts {
@@ -221,8 +227,8 @@ impl SpanCounts {
                 }
             }
         }
-        let n = self.examples.get(&Group::Whole).copied().unwrap_or_default();
-        let right = model.right.get(&Group::Whole).copied().unwrap_or_default().of(Subset::All);
+        let n = self.groups.counts(&Group::Whole, &self.examples);
+        let right = self.groups.counts(&Group::Whole, &model.right).of(Subset::All);
         let row = of(rows, self.kinds(), Subset::All, &Group::Whole);
         model.answers.add_answered(rows, row, right, n.of(Subset::All));
         if model.format() == "spans" {
@@ -278,7 +284,7 @@ const fn kinds_name(kinds: Kinds) -> &'static str {
 }
 
 impl ModelCounts {
-    fn add(&mut self, example: &Example, score: &SpanScore, repeated: u64) {
+    fn add(&mut self, example: &Example, groups: &[usize], score: &SpanScore, repeated: u64) {
         self.answers.add_repeated(repeated);
         match *score {
             SpanScore::Spans { format, both, answers, facts, overlap, lines, characters } => {
@@ -293,8 +299,8 @@ impl ModelCounts {
                 self.overlap.add(overlap);
                 self.formats.insert(format);
                 if both {
-                    for group in groups(example) {
-                        self.right.entry(group).or_default().add(example.is_positive);
+                    for &group in groups {
+                        counts_at(&mut self.right, group).add(example.is_positive);
                     }
                 }
                 for (is_right, counts) in [(answers, &mut self.right_answers), (facts, &mut self.right_facts)] {
@@ -346,8 +352,32 @@ const fn among(example: &Example) -> [&'static str; 2] {
     [Subset::All.name(), if example.is_positive { Subset::Positive.name() } else { Subset::Negative.name() }]
 }
 
-fn groups(example: &Example) -> impl Iterator<Item = Group> {
-    let named = [example.query.clone().map(Group::Query), example.hops.clone().map(Group::Hops)];
-    let spans = Group::Spans(example.spans.min(MANY_SPANS));
-    [Group::Whole, spans].into_iter().chain(named.into_iter().flatten())
+/// The numbers of groups, by which examples are counted: names would have to be made and compared for each.
+#[derive(Default)]
+struct GroupNumbers(BTreeMap<Group, usize>);
+
+impl GroupNumbers {
+    /// Puts the numbers of an example's groups in place of others.
+    fn of(&mut self, example: &Example, numbers: &mut Vec<usize>) {
+        numbers.clear();
+        let named = [example.query.clone().map(Group::Query), example.hops.clone().map(Group::Hops)];
+        let spans = Group::Spans(example.spans.min(MANY_SPANS));
+        for group in [Group::Whole, spans].into_iter().chain(named.into_iter().flatten()) {
+            let next = self.0.len();
+            numbers.push(*self.0.entry(group).or_insert(next));
+        }
+    }
+
+    /// The counts of a group.
+    fn counts(&self, group: &Group, counts: &[Counts]) -> Counts {
+        self.0.get(group).and_then(|&number| counts.get(number)).copied().unwrap_or_default()
+    }
+}
+
+/// The counts of the group of a number.
+fn counts_at(counts: &mut Vec<Counts>, number: usize) -> &mut Counts {
+    if counts.len() <= number {
+        counts.resize(number + 1, Counts::default());
+    }
+    &mut counts[number]
 }

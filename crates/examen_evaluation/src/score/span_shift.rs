@@ -52,7 +52,7 @@ impl ShiftCounts {
         counts.answers += 1;
         counts.right += u64::from(spans_match(truth, given, kinds));
         for (right, convention) in counts.right_if.iter_mut().zip(&CONVENTIONS) {
-            *right += u64::from(convention.read(given).is_some_and(|read| spans_match(truth, &read, kinds)));
+            *right += u64::from(convention.is_right(truth, given, kinds));
         }
     }
 
@@ -75,10 +75,17 @@ impl ShiftCounts {
 }
 
 impl Convention {
-    /// Spans of this convention in ours, if all of them have a place there.
-    fn read(&self, given: &Spans<Place>) -> Option<Spans<Place>> {
-        let ours = |places: &BTreeSet<Place>| places.iter().map(|&place| self.ours(place)).collect::<Option<_>>();
-        Some(Spans { answers: ours(&given.answers)?, facts: ours(&given.facts)? })
+    /// Whether spans of this convention are the true ones. They stay in order, since all of them move alike.
+    fn is_right(&self, truth: &Spans<Place>, given: &Spans<Place>, kinds: Kinds) -> bool {
+        let is_equal = |truth: &BTreeSet<Place>, given: &BTreeSet<Place>| {
+            truth.len() == given.len()
+                && truth.iter().zip(given).all(|(&place, &given)| self.ours(given) == Some(place))
+        };
+        // Spans of a kind that is not asked for have to have a place all the same.
+        let are_read = |given: &BTreeSet<Place>| given.iter().all(|&place| self.ours(place).is_some());
+        let answers = kinds == Kinds::Facts || is_equal(&truth.answers, &given.answers);
+        let facts = kinds == Kinds::Answers || is_equal(&truth.facts, &given.facts);
+        answers && facts && are_read(&given.answers) && are_read(&given.facts)
     }
 
     /// A place of this convention in ours, if there is one.

@@ -1,12 +1,12 @@
 //! Scores of tasks that ask for spans in the code they show.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use examen_data::{Answer, AnswerKind, Place};
+use examen_data::{Answer, AnswerKind, JsonText, Place};
 use examen_metrics::{Kinds, Overlap, Spans, spans_match, texts_match};
 use examen_tokenizers::labels::Label;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::example_rows::{ExampleRow, example_rows};
 use super::example_scores::{ExampleMeasure, ExampleScores, right_or_wrong};
@@ -43,6 +43,8 @@ struct TrueSpan {
 /// The truth about an example, in every format in which a model may answer.
 struct Truth {
     places: Spans<Place>,
+    /// The lines that the spans are on.
+    lines: Spans<u32>,
     texts: Vec<String>,
     /// The texts of spans over several lines.
     long_texts: LongTexts,
@@ -69,9 +71,9 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let mut shifts = ShiftCounts::default();
     let mut open = OpenAnswers::default();
     for row in example_rows(task.folder, task.splits, &columns, &optional)? {
-        let mut row = row?;
+        let row = row?;
         let (id, project) = (row.text("id")?, row.text("project")?);
-        let (example, truth) = read_truth(row)?;
+        let (example, truth) = read_truth(&row)?;
         let nothing = compare_places(&truth, &Spans::new(), 0, counts.kinds());
         counts.add_example(&example, &nothing);
         scores.start(&id, &project, unanswered(example.spans));
@@ -98,21 +100,21 @@ pub(super) fn score_spans(task: &Task<'_>, predictions: &mut Predictions) -> cra
 }
 
 /// Takes the facts by which examples are parted out of a row.
-pub(super) fn read_example(row: &mut ExampleRow, spans: usize) -> examen_data::Result<Example> {
-    let example_type: Option<String> = row.take(GROUPS[2])?;
+pub(super) fn read_example(row: &ExampleRow, spans: usize) -> examen_data::Result<Example> {
+    let example_type: Option<String> = row.value(GROUPS[2])?;
     Ok(Example {
-        query: row.take(GROUPS[0])?,
-        hops: row.take(GROUPS[1])?,
+        query: row.value(GROUPS[0])?,
+        hops: row.value(GROUPS[1])?,
         is_positive: example_type.map_or(spans > 0, |example_type| example_type == "positive"),
         spans,
     })
 }
 
-fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
+fn read_truth(row: &ExampleRow) -> examen_data::Result<(Example, Truth)> {
     let mut places = Spans::new();
     let (mut texts, mut long_texts) = (Vec::new(), LongTexts::new());
     for (of_kind, column) in [(&mut places.answers, ANSWERS), (&mut places.facts, FACTS)] {
-        for span in row.take::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
+        for span in row.value::<Option<Vec<TrueSpan>>>(column)?.unwrap_or_default() {
             let TrueSpan { start_line, start_column, end_line, end_column, text } = span;
             let place = Place { start_line, start_column, end_line, end_column };
             of_kind.insert(place);
@@ -122,13 +124,13 @@ fn read_truth(mut row: ExampleRow) -> examen_data::Result<(Example, Truth)> {
             texts.push(text);
         }
     }
-    let numbers: Option<Vec<u8>> = row.take(LABELS)?;
+    let numbers: Option<Vec<u8>> = row.value(LABELS)?;
     let labels = numbers.map(|numbers| labels_of_numbers(&numbers)).transpose().map_err(|message| row.bad(message))?;
-    Ok((read_example(&mut row, places.count())?, Truth { places, texts, long_texts, labels }))
+    Ok((read_example(row, places.count())?, Truth { lines: lines_of(&places), places, texts, long_texts, labels }))
 }
 
-fn read(output: &Value, has_labels: bool) -> Result<Given, String> {
-    match Answer::parse(AnswerKind::Spans, output)? {
+fn read(output: &JsonText, has_labels: bool) -> Result<Given, String> {
+    match output.answer(AnswerKind::Spans)? {
         Answer::Spans { answer_spans, supporting_fact_spans, unlocated } => {
             Ok(Given::Spans(span_set(answer_spans, supporting_fact_spans), unlocated))
         }
@@ -176,14 +178,15 @@ fn span_samples(outcomes: &[Outcome<Given>], truth: &Truth, kinds: Kinds) -> Opt
 fn compare_places(truth: &Truth, given: &Spans<Place>, unlocated: u32, kinds: Kinds) -> SpanScore {
     let mut score = compare(Format::Spans, &truth.places, given, kinds);
     if let SpanScore::Spans { both, answers, facts, overlap, lines, characters, .. } = &mut score {
-        let (true_lines, given_lines) = (lines_of(&truth.places), lines_of(given));
+        let given_lines =
+            if truth.places == *given { Cow::Borrowed(&truth.lines) } else { Cow::Owned(lines_of(given)) };
         *characters = character_overlap(&truth.places, given, kinds, &truth.long_texts);
         if let Some(characters) = characters {
             characters.wrong += u64::from(unlocated);
         }
-        let mut of_lines = Overlap::of_spans(&true_lines, &given_lines, kinds);
+        let mut of_lines = Overlap::of_spans(&truth.lines, &given_lines, kinds);
         of_lines.wrong += u64::from(unlocated);
-        *lines = Some((unlocated == 0 && spans_match(&true_lines, &given_lines, kinds), of_lines));
+        *lines = Some((unlocated == 0 && spans_match(&truth.lines, &given_lines, kinds), of_lines));
         overlap.wrong += u64::from(unlocated);
         for is_right in [both, answers, facts] {
             *is_right &= unlocated == 0;

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use examen_data::{Answer, AnswerKind, AnswerSpec, Place, ResultRow};
+use examen_data::{Answer, AnswerKind, AnswerSpec, JsonText, Place, ResultRow};
 use examen_metrics::{
     ACCURACY, ANY_CHANGE, Kinds, PREDICTION_CHANGE, Spans, Survival, UNANSWERED_PAIRS, clustered_fraction_interval,
     spans_match,
 };
 use examen_suites::rewriting::{MovedText, ORIGINAL, carried};
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::{ExampleRow, example_rows};
@@ -94,8 +93,8 @@ pub(super) fn score_survival(
     columns.extend(spec.truth.iter().map(String::as_str).filter(|name| !["control_label", "labels"].contains(name)));
     let mut groups: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &columns, &[])? {
-        let mut row = row?;
-        groups.entry(row.text(original)?).or_default().push(Row::read(row, spec)?);
+        let row = row?;
+        groups.entry(row.text(original)?).or_default().push(Row::read(&row, spec)?);
     }
     let kinds = if spec.has_truth(FACTS) { Kinds::Both } else { Kinds::Answers };
     let models = task.models(predictions)?.into_iter().map(|name| (name, SurvivalCounts::default())).collect();
@@ -244,9 +243,9 @@ impl SurvivalCounts {
 }
 
 impl Row {
-    fn read(mut row: ExampleRow, spec: &AnswerSpec) -> crate::Result<Self> {
+    fn read(row: &ExampleRow, spec: &AnswerSpec) -> crate::Result<Self> {
         let truth = if spec.kind == AnswerKind::Spans {
-            let mut places = |column| row.take::<Option<Vec<Place>>>(column).map(Option::unwrap_or_default);
+            let places = |column| row.value::<Option<Vec<Place>>>(column).map(Option::unwrap_or_default);
             Comparable::Spans(span_set(places(ANSWERS)?, places(FACTS)?))
         } else {
             let column = spec.truth.iter().find(|name| *name != "control_label");
@@ -258,16 +257,16 @@ impl Row {
             project: row.text("project")?,
             transform: row.text("transform")?,
             place: row.text("place")?,
-            statements: row.take("statements")?,
-            edits: row.take("edits")?,
+            statements: row.value("statements")?,
+            edits: row.value("edits")?,
             truth,
         })
     }
 }
 
 impl Comparable {
-    fn read(kind: AnswerKind, output: &Value) -> Result<Self, String> {
-        match Answer::parse(kind, output)? {
+    fn read(kind: AnswerKind, output: &JsonText) -> Result<Self, String> {
+        match output.answer(kind)? {
             Answer::Name(name) => Ok(Self::Text(name_parts(&name))),
             Answer::Class { label: text, .. } | Answer::Text(text) => Ok(Self::Text(text.trim().to_owned())),
             Answer::Choice(choice) => Ok(Self::Text(choice.to_string())),

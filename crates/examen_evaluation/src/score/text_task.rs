@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use examen_data::{Answer, AnswerKind, ResultRow};
+use examen_data::{Answer, AnswerKind, JsonText, ResultRow};
 use examen_metrics::{ACCURACY, Aggregation, CountText, Metric, TextResources, ValueOfSums, mean_interval};
-use serde_json::Value;
 
 use super::answer_counts::AnswerCounts;
 use super::example_rows::example_rows;
@@ -87,7 +86,7 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
     let mut scores = task.example_scores();
     let mut models: BTreeMap<String, TextCounts> = BTreeMap::new();
     for row in example_rows(task.folder, task.splits, &["id", "project", column], &[])? {
-        let mut row = row?;
+        let row = row?;
         let (id, truth) = (row.text("id")?, row.text(column)?);
         scores.start(&id, &row.text("project")?, example_counts(&id, &truth, None)?);
         for (name, outcomes) in predictions.answers(&id, read) {
@@ -124,8 +123,8 @@ pub(super) fn score_texts(task: &Task<'_>, predictions: &mut Predictions) -> cra
     Ok(ScoredTask::new(rows, scores))
 }
 
-fn read(output: &Value) -> Result<String, String> {
-    match Answer::parse(AnswerKind::Text, output)? {
+fn read(output: &JsonText) -> Result<String, String> {
+    match output.answer(AnswerKind::Text)? {
         Answer::Text(text) => Ok(text),
         _ => Err("the output is no text".to_owned()),
     }

@@ -21,6 +21,7 @@ mod span_reader;
 
 pub use config::{CodeConfig, CodeSize, Decision};
 pub use decisions::{DecisionSequence, DecisionText, DecisionTokens, decision_loss};
+pub(super) use folder::TOKENIZER;
 pub use folder::{CodeModel, write_code_model};
 pub use input::{MaskedTokens, PackedInput, PackedSequence};
 pub use network::{CodeHead, CodeNetwork};

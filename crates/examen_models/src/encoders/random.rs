@@ -12,8 +12,8 @@ use crate::error::ModelError;
 use crate::weights::Weights;
 use examen_tokenizers::TokenizerFiles;
 
-const CONFIG: &str = include_str!("../../builtin/config.json");
-const TOKENIZER: &str = include_str!("../../builtin/tokenizer.json");
+static CONFIG: &str = include_str!("../../builtin/config.json");
+static TOKENIZER: &str = include_str!("../../builtin/tokenizer.json");
 
 impl Encoder {
     /// The built-in encoder, randomly initialised by a seed: the same on any machine.

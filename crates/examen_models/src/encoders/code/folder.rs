@@ -11,17 +11,15 @@ use super::network::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
 use crate::model_folder::{model_files, model_type, parameters_of, stored_weights, tokenizer_of};
 
-/// Models that are part of the program, their weights in 8 bits: `builtin/README.md` says how they were made.
-const PAIRS: [&[u8]; 3] = [
-    include_bytes!("../../../builtin/pairs/config.json"),
-    include_bytes!("../../../builtin/pairs/tokenizer.json"),
-    include_bytes!("../../../builtin/pairs/model.safetensors"),
-];
-const SPANS: [&[u8]; 3] = [
-    include_bytes!("../../../builtin/spans/config.json"),
-    include_bytes!("../../../builtin/spans/tokenizer.json"),
-    include_bytes!("../../../builtin/spans/model.safetensors"),
-];
+/// Models that are part of the program, their weights in 8 bits: `builtin/README.md` says how they were made. They are no constants,
+/// since each crate that a function with a constant is inlined into has a copy of it, and five megabytes were in the program twice.
+static PAIRS: [&[u8]; 2] =
+    [include_bytes!("../../../builtin/pairs/config.json"), include_bytes!("../../../builtin/pairs/model.safetensors")];
+static SPANS: [&[u8]; 2] =
+    [include_bytes!("../../../builtin/spans/config.json"), include_bytes!("../../../builtin/spans/model.safetensors")];
+
+/// The tokenizer of all of them.
+pub(in crate::encoders) static TOKENIZER: &str = include_str!("../../../builtin/code-tokenizer.json");
 
 /// A model of our own from a directory.
 #[derive(Debug)]
@@ -55,23 +53,24 @@ impl CodeModel {
 
     /// The classifier of captions and functions that is part of the program.
     pub fn built_in_pairs(placement: Placement) -> Result<Self, ModelError> {
-        Self::built_in(Path::new("builtin/pairs"), PAIRS, placement)
+        Self::built_in("builtin/pairs", PAIRS, placement)
     }
 
     /// The span predictor that is part of the program. It answers all queries by one pass.
     pub fn built_in_spans(placement: Placement) -> Result<Self, ModelError> {
-        Self::built_in(Path::new("builtin/spans"), SPANS, placement)
+        Self::built_in("builtin/spans", SPANS, placement)
     }
 
-    fn built_in(folder: &Path, files: [&[u8]; 3], placement: Placement) -> Result<Self, ModelError> {
-        let [config, tokenizer, weights] = files;
+    fn built_in(folder: &str, [config, weights]: [&[u8]; 2], placement: Placement) -> Result<Self, ModelError> {
+        let folder = Path::new(folder);
         let config = serde_json::from_slice(config).map_err(|error| ModelError::file(folder, error))?;
-        Self::of(folder, config, &String::from_utf8_lossy(tokenizer), weights, placement)
+        Self::of(folder, config, TOKENIZER, weights, placement)
     }
 
     /// The files of the span predictor that is part of the program.
     pub fn built_in_files() -> [&'static [u8]; 3] {
-        SPANS
+        let [config, weights] = SPANS;
+        [config, TOKENIZER.as_bytes(), weights]
     }
 
     /// A model of the texts and bytes of its files; errors name the files of this directory.

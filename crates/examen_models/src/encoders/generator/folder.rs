@@ -7,6 +7,7 @@ use examen_tokenizers::LayoutTokenizer;
 
 use super::config::{GeneratorConfig, MODEL_TYPE};
 use super::network::GeneratorNetwork;
+use crate::encoders::code::TOKENIZER;
 use crate::error::ModelError;
 use crate::model_folder::{
     model_files, model_type, parameters_of, read_json, read_tokenizer, stored_parameters, tokenizer_of,
@@ -14,9 +15,8 @@ use crate::model_folder::{
 use crate::vocabulary::Vocabulary;
 
 /// The generator that is part of the program, its weights in 8 bits: `builtin/README.md` says how it was made.
-const BUILT_IN: [&[u8]; 4] = [
+static BUILT_IN: [&[u8]; 3] = [
     include_bytes!("../../../builtin/generator/config.json"),
-    include_bytes!("../../../builtin/generator/tokenizer.json"),
     include_bytes!("../../../builtin/generator/words.json"),
     include_bytes!("../../../builtin/generator/model.safetensors"),
 ];
@@ -52,10 +52,10 @@ impl GeneratorModel {
     /// The generator that is part of the program.
     pub fn built_in(placement: Placement) -> Result<Self, ModelError> {
         let folder = Path::new("builtin/generator");
-        let [config, tokenizer, words, weights] = BUILT_IN;
+        let [config, words, weights] = BUILT_IN;
         let json = |error| ModelError::file(folder, error);
         let config: GeneratorConfig = serde_json::from_slice(config).map_err(json)?;
-        let tokenizer = tokenizer_of(folder, &String::from_utf8_lossy(tokenizer), config.encoder.vocab_size)?;
+        let tokenizer = tokenizer_of(folder, TOKENIZER, config.encoder.vocab_size)?;
         let words = serde_json::from_slice(words).map_err(json)?;
         Self::of(folder, config, tokenizer, words, &parameters_of(folder, weights, placement)?)
     }
