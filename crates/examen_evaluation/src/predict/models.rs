@@ -85,7 +85,7 @@ mod tests {
         TaskInfo {
             suite: "suite".to_owned(),
             task: "task".to_owned(),
-            answer: AnswerSpec::new(kind, &[], &[]),
+            answer: AnswerSpec::new(kind, &["text"], &[]),
             about: String::new(),
             classes: Vec::new(),
         }
