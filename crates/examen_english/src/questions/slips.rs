@@ -77,7 +77,7 @@ fn is_misspelt(token: &Token) -> bool {
     lexicon::is("misspelt", &token.text.to_lowercase())
 }
 
-/// ".PoolManager" is left of a link.
+/// `.PoolManager` is left of a link.
 fn is_markup(token: &Token) -> bool {
     let mut characters = token.text.chars();
     characters.next() == Some('.') && characters.next().is_some_and(char::is_uppercase) && token.text != ".NET"
