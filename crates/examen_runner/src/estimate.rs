@@ -26,15 +26,17 @@ struct Rates {
     build: f64,
     /// Bytes of an example on the disk.
     example_bytes: f64,
+    /// Seconds that a network takes for an example that it is asked about: `builtin`, whose network for queries is the largest.
+    network: f64,
 }
 
 const RATES: [Rates; 6] = [
-    Rates { suite: "captions", build: 0.18, example_bytes: 210.0 },
-    Rates { suite: "names", build: 0.045, example_bytes: 200.0 },
-    Rates { suite: "probes", build: 0.12, example_bytes: 290.0 },
-    Rates { suite: "queries", build: 0.075, example_bytes: 2_500.0 },
-    Rates { suite: "questions", build: 0.22, example_bytes: 250.0 },
-    Rates { suite: "robustness", build: 0.03, example_bytes: 230.0 },
+    Rates { suite: "captions", build: 0.18, example_bytes: 210.0, network: 0.009 },
+    Rates { suite: "names", build: 0.045, example_bytes: 200.0, network: 0.009 },
+    Rates { suite: "probes", build: 0.12, example_bytes: 290.0, network: NETWORK },
+    Rates { suite: "queries", build: 0.075, example_bytes: 2_500.0, network: NETWORK },
+    Rates { suite: "questions", build: 0.22, example_bytes: 250.0, network: 0.02 },
+    Rates { suite: "robustness", build: 0.03, example_bytes: 230.0, network: 0.009 },
 ];
 
 /// Seconds for each folder of a task, whatever is in it: its files are on the disk before the stage is done.
@@ -44,7 +46,7 @@ const FOLDER: f64 = 0.03;
 const CORPUS: (f64, f64) = (0.02, 0.22e6);
 const FINDINGS: (f64, f64) = (0.03, 0.02e6);
 
-/// Seconds that a network takes for an example that it is asked about.
+/// Seconds that a network takes for an example of code in which places are asked for.
 const NETWORK: f64 = 0.075;
 
 /// Seconds that one of the small models takes for an example, learnt from or asked about.
@@ -66,13 +68,10 @@ impl Job<'_> {
         match &stage.work {
             Work::Corpus => of(CORPUS),
             Work::Findings => of(FINDINGS),
-            Work::Build { exam } => {
-                let suite = self.exams[*exam].suite.name;
-                RATES.iter().find(|rates| rates.suite == suite).map_or_else(Estimate::default, |rates| Estimate {
-                    seconds: rates.build * megabytes + self.examples(*exam, code).folders * FOLDER,
-                    bytes: all(*exam) * rates.example_bytes,
-                })
-            }
+            Work::Build { exam } => self.rates(*exam).map_or_else(Estimate::default, |rates| Estimate {
+                seconds: rates.build * megabytes + self.examples(*exam, code).folders * FOLDER,
+                bytes: all(*exam) * rates.example_bytes,
+            }),
             Work::Train { training, .. } => {
                 let steps = crate::stages::steps_of(&self.recipe.trainings[*training]);
                 Estimate { seconds: steps * STEP, bytes: 2e7 }
@@ -81,7 +80,8 @@ impl Job<'_> {
                 let asked = self.examples(*exam, code).scored * self.asked(*exam, &model.name());
                 // A small model learns from the training split, and a rewritten exam's model from that of the exam that is rewritten.
                 let base = self.exams[*exam].base.map_or(0.0, all);
-                let seconds = if is_small(model) { (all(*exam) + base) * SMALL } else { asked * NETWORK };
+                let network = self.rates(*exam).map_or(NETWORK, |rates| rates.network);
+                let seconds = if is_small(model) { (all(*exam) + base) * SMALL } else { asked * network };
                 Estimate { seconds, bytes: 3e3 + asked * 25.0 }
             }
             Work::Probe { exam } => {
@@ -99,6 +99,11 @@ impl Job<'_> {
                 Estimate { seconds: 0.3 + examples * 1e-5, bytes: (4e6 + examples * 60.0).min(15e6) }
             }
         }
+    }
+
+    /// What the examples of an exam take.
+    fn rates(&self, exam: usize) -> Option<&'static Rates> {
+        RATES.iter().find(|rates| rates.suite == self.exams[exam].suite.name)
     }
 
     /// The part of an exam that a model answers, were its tasks alike.
