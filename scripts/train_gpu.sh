@@ -101,7 +101,7 @@ stage() {
             --max-length 1024 --evaluations 2
         ;;
     small-encoder)
-        train small-encoder encoder "${SMALL_ENCODER:-100}" --from "$python" "$java" --size "$small" \
+        train small-encoder encoder "${SMALL_ENCODER:-100}" --from "$python" --size "$small" \
             --batch-tokens $((2 * batch)) --max-length 512 --evaluations 1
         ;;
     spans)

@@ -26,6 +26,14 @@ impl GeneratorPredictor {
         Self { model: Mutex::new(model) }
     }
 
+    /// Whether generators answer a task, which has to ask for a name or a text of a function.
+    pub(super) fn is_for(task: &TaskInfo) -> Result<(), String> {
+        match generated_kind(&task.answer) {
+            Some(_) => Ok(()),
+            None => Err(format!("asking for {}", task.answer.kind.name())),
+        }
+    }
+
     fn texts(&self, task: &TaskInfo, batch: &[ExampleRow]) -> Result<Vec<Result<Texts, NoReply>>, String> {
         let kind = generated_kind(&task.answer).ok_or("the task asks for no text of a function")?;
         let model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,10 +62,7 @@ impl GeneratorPredictor {
 
 impl Predictor for GeneratorPredictor {
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        match generated_kind(&task.answer) {
-            Some(_) => Ok(()),
-            None => Err(format!("asking for {}", task.answer.kind.name())),
-        }
+        Self::is_for(task)
     }
 
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {

@@ -8,7 +8,6 @@ use examen_models::{CodeModel, Decision, GeneratorModel};
 use serde_json::{Map, Value};
 
 use super::{Make, Model};
-use crate::generated_kind::generated_kind;
 use crate::predict::decision_predictor::DecisionPredictor;
 use crate::predict::generator_predictor::GeneratorPredictor;
 use crate::predict::span_predictor::SpanPredictor;
@@ -62,11 +61,10 @@ impl Builtin {
 
 impl Predictor for Builtin {
     fn accepts(&self, task: &TaskInfo) -> Result<(), String> {
-        let is_written = matches!(task.answer.kind, AnswerKind::Name | AnswerKind::Text);
-        if is_written && generated_kind(&task.answer).is_none() {
-            return Err("asking for no text of a function".to_owned());
+        match task.answer.kind {
+            AnswerKind::Name | AnswerKind::Text => GeneratorPredictor::is_for(task),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn columns<'t>(&self, task: &'t TaskInfo) -> Vec<&'t str> {
