@@ -17,10 +17,10 @@
 #   baselines robustness                     models that are no networks; names of rewritten functions, by all models
 #
 # Seconds of trainings: ENCODER=420 SPANS=560 SCRATCH=560 RELEVANCE=80 GENERATOR=230 CODE2SEQ=200 CODE2VEC=80 SMALL_ENCODER=100
-# SMALL_GENERATOR=200 PAIRS=100. Sizes: SIZE=medium SMALL=mini. Exams: COPIES=4 edited copies of each training file, LIMIT=100000 training
-# examples of each task of texts, TESTED=3000 test examples of each such task and of whole files. SEED=0; with another seed, OUT has to be
-# another folder. DEVICE=cuda PRECISION=bf16 BATCH=32768 (tokens; the encoder has twice as many). Weights of the large span predictor are
-# written in parts of 15 MiB too.
+# SMALL_GENERATOR=200 PAIRS=100. Sizes: SIZE=medium SMALL=mini. Exams: COPIES=4 edited copies of each training file, and EDITED=5000
+# examples of them for each query and class; LIMIT=100000 training examples of each task of texts; TESTED=3000 test examples of each such
+# task and of whole files. SEED=0; with another seed, OUT has to be another folder. DEVICE=cuda PRECISION=bf16 BATCH=32768 (tokens; the
+# encoder has twice as many). Weights of the large span predictor are written in parts of 15 MiB too.
 set -eu
 examen=$1 python=$2 java=$3 out=$4
 shift 4
@@ -83,7 +83,8 @@ stage() {
     case $1 in
     query-exams)
         exams base queries --from "$python" --projects children --task ideal
-        exams edited queries --from "$python" --projects children --task ideal --augment "${COPIES:-4}"
+        exams edited queries --from "$python" --projects children --task ideal --augment "${COPIES:-4}" \
+            --limit "${EDITED:-5000}"
         exams negatives queries --from "$python" --projects children --task ideal --negatives 2 --negatives-per-file 4
         ;;
     text-exams)

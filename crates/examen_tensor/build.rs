@@ -3,11 +3,11 @@
 //! Two have functions that tch does not offer. Two do something when the program starts.
 //! One of these keeps libtorch's CUDA half in the program. That half makes itself known to the other when it is loaded, and no symbol
 //! of it is ever named, so linkers leave it out. Flags of the linker would not do: cargo gives them to this crate's own
-//! programs alone. The other object turns off TF32 where it is on by default.
+//! programs alone. The other object sets libtorch's defaults as this crate wants them.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/engine/torch/full_precision.cpp");
+    println!("cargo::rerun-if-changed=src/engine/torch/defaults.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/keep_cuda.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/packed_attention.cpp");
     println!("cargo::rerun-if-changed=src/engine/torch/rotation.cpp");
@@ -32,7 +32,7 @@ fn link_objects() {
             .link_lib_modifier("-bundle")
             .compile(library);
     };
-    link("full_precision.cpp", "examen_full_precision");
+    link("defaults.cpp", "examen_defaults");
     link("packed_attention.cpp", "examen_packed_attention");
     link("rotation.cpp", "examen_rotation");
     // A libtorch without CUDA has nothing to keep.

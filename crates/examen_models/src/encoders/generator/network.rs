@@ -117,7 +117,10 @@ impl GeneratorNetwork {
             first += input.len() as u32;
         }
         let padding = Tensor::from_values(padding, [rows, 1, 1, longest])?.beside(&states);
-        let read: Vec<u32> = words.iter().map(|&word| self.read_as(word)).collect();
+        // Padding, which is never written, is read as another word each time: gradients of one row are added one after the other.
+        let known = self.config.words.max(1) as u32;
+        let padded = |(at, &word)| if word == self.config.start() { at % known } else { self.read_as(word) };
+        let read: Vec<u32> = (0..).zip(&words).map(padded).collect();
         let of_words = embedding(&states, &copied) + embedding(&self.targets, &read);
         let keys = linear(of_words, &self.copy_key, None).reshape([rows, most_copies, width]).transpose(1, 2);
         let layers = self.layers.iter().map(|layer| layer.memory(&states, &tokens, rows)).collect();
