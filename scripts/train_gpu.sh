@@ -151,7 +151,9 @@ stage() {
         for model in path-neighbours majority; do answer_texts "$model" names; done
         for model in text-neighbours line-overlap majority; do answer_texts "$model" questions; done
         for model in text-neighbours copy-name lexical-overlap pair-classifier majority; do answer_texts "$model" captions; done
-        for model in lexical-overlap pair-classifier; do answer "adversarial-$model" "$model" adversarial; done
+        if [ -e "$out/adversarial" ]; then
+            for model in lexical-overlap pair-classifier; do answer "adversarial-$model" "$model" adversarial; done
+        fi
         answer robustness-path-neighbours path-neighbours texts/robustness
         ;;
     robustness)
