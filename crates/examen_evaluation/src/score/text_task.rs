@@ -17,7 +17,8 @@ use crate::error::refuse;
 pub(super) const TRIMMED: &str = "texts:trimmed";
 
 /// The metrics of texts besides accuracy. METEOR is the one without paraphrases, which are no part of the program.
-const METRICS: [&str; 7] = ["bleu_codeqa", "bleu_sacre", "chrf", "exact_match", "meteor", "rougeL", "token_f1"];
+const METRICS: [&str; 9] =
+    ["bleu_codeqa", "bleu_sacre", "chrf", "exact_match", "meteor", "rouge1", "rouge2", "rougeL", "token_f1"];
 
 /// A metric of texts with what it counts in a pair.
 struct TextMetric {
