@@ -112,4 +112,7 @@ def test_the_notebook_runs(tmp_path, source):
     os.environ["EXAMEN_SOURCE"] = str(source)
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert any("image/png" in output.get("data", {}) for output in shown)
+    plots = sum("image/png" in output.get("data", {}) for output in shown)
+    assert plots == 3
+    # What the last cell shows are the pages of the report.
+    assert "index.html" in notebook.cells[-1].outputs[-1]["data"]["text/plain"]
