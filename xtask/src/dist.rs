@@ -38,6 +38,8 @@ pub(crate) fn dist() -> Result<(), String> {
     let python = environment.python();
     let mut wheel = command(&maturin.to_string_lossy(), &["build", "--locked", "--profile", "dist", "--manifest-path"]);
     wheel.arg("crates/examen_python/Cargo.toml").arg("--interpreter").arg(&python).arg("--out").arg(&out);
+    // 31.7 MB in place of 32.3; what packs better is not read by every pip.
+    wheel.args(["--compression-level", "9"]);
     run(&mut wheel)?;
     // With the features of the module, so that both share what they compile.
     let features = ["--features", "examen_python/extension"];

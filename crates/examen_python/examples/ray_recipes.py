@@ -1,4 +1,4 @@
-"""Examen on Ray Data: verbs over batches, and an encoder that each actor loads once.
+"""Examen on Ray: verbs over batches, an encoder that each actor loads once, and exams in parts.
 
     python examples/ray_recipes.py FILES.parquet
 """
@@ -27,6 +27,19 @@ class Encoder:
 
     def __call__(self, table):
         return examen_code.embed(self.model, table, pool="mean", max_length=64, threads=1).to_pyarrow()
+
+
+def build_in_parts(suite: str, source: str, out: str, parts: int, **settings) -> examen_code.Exam:
+    """An exam, each part a task; the bytes are those of one build. `source` and `out` are on a disk that all see."""
+
+    @ray.remote
+    def build(part: int) -> str:
+        folder = f"{out}/parts/{part}"
+        examen_code.build(suite, source, folder, shard=f"{part}/{parts}", threads=1, **settings)
+        return folder
+
+    folders = ray.get([build.remote(part) for part in range(1, parts + 1)])
+    return examen_code.merge(*folders, out=f"{out}/whole")
 
 
 def main(files: str) -> None:

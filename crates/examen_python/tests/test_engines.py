@@ -1,5 +1,7 @@
 """Engines that others built carry the verbs: Spark, Ray, Hugging Face datasets. Results are those of one process."""
 
+import filecmp
+import json
 import shutil
 import subprocess
 import sys
@@ -89,6 +91,55 @@ def test_spark_says_what_went_wrong(spark, recipes):
     assert [row["skipped"] for row in kept if row["id"] == "b"] == ["the code is null"]
 
 
+def test_spark_says_that_a_worker_was_killed(spark, recipes):
+    import os
+    import signal
+
+    import spark_recipes
+    from py4j.protocol import Py4JJavaError
+
+    def killed(table):
+        # The recipe asks for the schema with an empty table, in this process.
+        if getattr(table, "num_rows", None) != 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return examen_code.query(table)
+
+    files = spark.createDataFrame([("a", "import os")], "id string, content string")
+    with pytest.raises(Py4JJavaError, match="worker exited unexpectedly"):
+        spark_recipes.over(files, killed).collect()
+    # Other workers go on.
+    assert [row["query"] for row in spark_recipes.over(files, examen_code.query).collect()] == ["py/unused-import"]
+
+
+CONNECT = """
+import json, sys
+from pyspark.sql import SparkSession
+try:
+    spark = SparkSession.builder.remote("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+except Exception as error:
+    print(str(error).strip()[:200])
+    sys.exit(77)
+import examen_code, spark_recipes
+files = spark.read.parquet(sys.argv[1]).repartition(3)
+for row in spark_recipes.over(files, examen_code.query).collect():
+    print(json.dumps(row.asDict(recursive=True)))
+"""
+
+
+def test_spark_connect_gives_what_one_process_gives(corpus_file):
+    pq = needs("pyarrow.parquet")
+    needs("pyspark", "pandas", "grpc")
+    if not shutil.which("java"):
+        pytest.skip("Spark needs java")
+    call = [sys.executable, "-c", CONNECT, str(corpus_file)]
+    ran = subprocess.run(call, capture_output=True, text=True, check=False, timeout=400)
+    if ran.returncode == 77:
+        pytest.skip(f"Spark Connect does not start: {ran.stdout.strip()}")
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    found = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert sorted_rows(found) == sorted_rows(examen_code.query(pq.read_table(corpus_file)).rows())
+
+
 def test_spark_finds_copies_across_partitions(spark, recipes, corpus_file):
     pq = needs("pyarrow.parquet")
     import spark_recipes
@@ -102,8 +153,6 @@ def test_spark_finds_copies_across_partitions(spark, recipes, corpus_file):
 
 
 def test_spark_builds_an_exam_in_parts(spark, recipes, tmp_path, source):
-    import filecmp
-
     import spark_recipes
 
     joined = spark_recipes.build_in_parts(spark, "names", str(source), str(tmp_path), 3, split_by="file")
@@ -114,7 +163,7 @@ def test_spark_builds_an_exam_in_parts(spark, recipes, tmp_path, source):
     assert joined.tasks == whole.tasks
 
 
-def test_ray_gives_what_one_process_gives(recipes, corpus_file):
+def test_ray_gives_what_one_process_gives(recipes, corpus_file, tmp_path):
     ray = needs("ray.data") and needs("ray")
     pq = needs("pyarrow.parquet")
     import ray_recipes
@@ -138,6 +187,21 @@ def test_ray_gives_what_one_process_gives(recipes, corpus_file):
         assert sorted(row["rewrite_id"] for row in rewrites.take_all()) == sorted(
             row["rewrite_id"] for row in examen_code.transform(whole, language="python")
         )
+        actors = ray.data.ActorPoolStrategy(size=1)
+        embedded = dataset.map_batches(
+            ray_recipes.Encoder, fn_constructor_args=("random-encoder",), batch_format="pyarrow", batch_size=5, compute=actors
+        )
+        features = {row["id"]: row for row in embedded.take_all()}
+        for row in examen_code.embed("random-encoder", whole, pool="mean", max_length=64):
+            for name in [name for name in row if name.startswith("layer.")]:
+                assert list(features[row["id"]][name]) == pytest.approx(row[name], abs=1e-5)
+        # Of the rows of the table, not of a folder.
+        ray_recipes.build_in_parts("names", str(corpus_file), str(tmp_path), 3, split_by="file")
+        one = examen_code.build("names", corpus_file, tmp_path / "one", split_by="file")
+        assert one.examples("names/python").rows()
+        for split in ("train", "validation", "test"):
+            name = f"names/python/{split}.parquet"
+            assert filecmp.cmp(tmp_path / "whole" / name, tmp_path / "one" / name, shallow=False), split
     finally:
         ray.shutdown()
 

@@ -1,6 +1,9 @@
 """Harnesses that people use ask our examples and score by our scorer, with models that are none."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from conftest import needs
@@ -47,7 +50,20 @@ def test_inspect_ai_scores_as_we_do(exam, tmp_path, monkeypatch):
     ]
     assert values["accuracy"] == pytest.approx(sum(of_ours) / len(of_ours))
     points = [point for point in entry_points(group="inspect_ai") if point.name == "examen_code"]
-    assert not points or points[0].value == "examen_code.inspect_tasks"
+    if points:
+        # An installed package is found by its name, as `inspect eval examen_code/examen` finds it.
+        assert points[0].value == "examen_code.inspect_tasks"
+        arguments = {"folder": str(exam.folder), "task": exam.tasks[0], "limit": len(examples)}
+        [log] = inspect_ai.eval(
+            "examen_code/examen",
+            task_args=arguments,
+            model=get_model("mockllm/model", custom_outputs=outputs, memoize=False),
+            display="none",
+            max_connections=1,
+            max_samples=1,
+        )
+        assert log.status == "success", log.error
+        assert {score.name: score.metrics["mean"].value for score in log.results.scores} == values
 
 
 def test_lm_evaluation_harness_scores_as_we_do(exam, tmp_path, monkeypatch):
@@ -92,19 +108,37 @@ def test_lm_evaluation_harness_scores_as_we_do(exam, tmp_path, monkeypatch):
     assert values["readable,none"] == 1.0
 
 
-def test_the_path_for_lm_evaluation_harness_is_printed():
-    import subprocess
-    import sys
+def lm_eval_path() -> str:
+    """What the documented command puts behind `--include_path`."""
+    command = [sys.executable, "-m", "examen_code", "lm-eval-path"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    path = subprocess.run([sys.executable, "-m", "examen_code", "lm-eval-path"], capture_output=True, text=True, check=True)
-    assert path.stdout.strip().endswith("lm_eval_tasks")
+
+def test_the_path_for_lm_evaluation_harness_is_printed():
+    assert lm_eval_path().endswith("lm_eval_tasks")
+
+
+def test_the_command_of_lm_evaluation_harness_runs_with_its_mock_model(exam, tmp_path):
+    needs("lm_eval")
+    offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_CACHE": str(tmp_path), "TOKENIZERS_PARALLELISM": "false"}
+    metadata = json.dumps({"folder": str(exam.folder), "task": exam.tasks[0]})
+    command = ["--model", "dummy", "--tasks", "examen", "--include_path", lm_eval_path(), "--metadata", metadata, "--limit", "3"]
+    ran = subprocess.run(
+        [sys.executable, "-m", "lm_eval", *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=tmp_path,
+        env=os.environ | offline,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert "readable" in ran.stdout and "score" in ran.stdout
 
 
 def test_the_notebook_runs(tmp_path, source):
     nbclient, nbformat = needs("nbclient", "nbformat")
     needs("ipykernel", "matplotlib", "pandas")
-    import os
-
     from conftest import ROOT
 
     notebook = nbformat.read(ROOT / "crates/examen_python/examples/exam.ipynb", as_version=4)
@@ -112,4 +146,7 @@ def test_the_notebook_runs(tmp_path, source):
     os.environ["EXAMEN_SOURCE"] = str(source)
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert any("image/png" in output.get("data", {}) for output in shown)
+    plots = sum("image/png" in output.get("data", {}) for output in shown)
+    assert plots == 3
+    # What the last cell shows are the pages of the report.
+    assert "index.html" in notebook.cells[-1].outputs[-1]["data"]["text/plain"]

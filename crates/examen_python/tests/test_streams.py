@@ -135,3 +135,28 @@ def test_input_is_let_go(table):
         pass
     gc.collect()
     assert pa.total_allocated_bytes() - before < 1 << 20
+
+
+def test_a_closed_stream_is_an_exception(table, tmp_path):
+    pa = needs("pyarrow")
+    with pa.OSFile(str(tmp_path / "table.arrow"), "wb") as file, pa.ipc.new_stream(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=4)
+    file = open(tmp_path / "table.arrow", "rb")
+    stream = examen_code.query(pa.ipc.open_stream(file))
+    next(stream)
+    file.close()
+    with pytest.raises(examen_code.ExamenError, match="closed file"):
+        stream.rows()
+    # One that another has read before has no rows left, and says no untruth.
+    drained = table.to_reader()
+    drained.read_all()
+    assert examen_code.query(drained).rows() == []
+    # A result of ours that has been read is no table any more.
+    stream = examen_code.functions(table)
+    stream.rows()
+    with pytest.raises(ValueError, match="has been read"):
+        examen_code.query(stream, column="text")
+    # What is left in the middle is let go, and the next one begins anew.
+    for _ in pa.RecordBatchReader.from_stream(examen_code.query(table)):
+        break
+    assert examen_code.query(CODE).rows()
