@@ -30,12 +30,12 @@ pub enum DataError {
         path: PathBuf,
     },
     /// A folder for outputs cannot be made.
-    #[error("{}: cannot be a folder for what is written: {}; name another one", path.display(), why_no_folder(source))]
+    #[error("{}: cannot be a folder for what is written: {}; name another one", path.display(), why_no_folder(error))]
     NoFolder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
+        /// What the system said, which the message has in plain words.
+        error: std::io::Error,
     },
     /// Another writer is at work on the same output.
     #[error("{}: another writer is at work here; wait for it or choose another output", path.display())]
@@ -237,7 +237,7 @@ impl DataError {
     /// The error of a folder that cannot be made.
     pub fn no_folder(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::NoFolder { path, source }
+        move |error| Self::NoFolder { path, error }
     }
 
     pub(crate) fn parquet(path: &Path) -> impl FnOnce(ParquetError) -> Self {

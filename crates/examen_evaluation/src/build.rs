@@ -76,7 +76,7 @@ pub fn build(
     settings: &BuildSettings,
     context: &Context<'_>,
 ) -> crate::Result<Built> {
-    let mut pass = Pass::new(1);
+    let mut pass = Pass::default();
     pass.add(suite, exam, code, settings, context)?;
     pass.read(context)?;
     pass.finish_next(context).unwrap_or_else(|| refuse!("the suite {} was not built", suite.name))

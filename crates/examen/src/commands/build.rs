@@ -205,7 +205,7 @@ impl BuildCommand {
 
     /// Builds some exams in one pass over the code.
     fn build(&self, exams: &[Wanted<'_>], settings: &BuildSettings, context: &Context<'_>) -> anyhow::Result<()> {
-        let mut pass = Pass::new(exams.len());
+        let mut pass = Pass::default();
         for it in exams {
             if self.native {
                 check_native(it.suite, it.exam)?;

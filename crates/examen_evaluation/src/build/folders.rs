@@ -64,10 +64,9 @@ impl Folders {
         exam: &dyn Exam,
         tasks: Vec<TaskPlan>,
         settings: &BuildSettings,
-        suites: usize,
     ) -> crate::Result<Self> {
-        // All writers of all suites that are built at once together hold as much as one would.
-        let buffer = (2 * SORT_BUFFER_BYTES / (3 * tasks.len().max(1) * suites.max(1))).max(1 << 18);
+        // All writers of a suite together hold as much as one would.
+        let buffer = (2 * SORT_BUFFER_BYTES / (3 * tasks.len().max(1))).max(1 << 18);
         let counts_left_out = exam.base().is_none();
         let mut all = Self { list: Vec::new(), by_name: BTreeMap::new(), counts_left_out };
         for task in tasks {

@@ -23,9 +23,8 @@ use crate::error::refuse;
 const FILES_BETWEEN_THRESHOLDS: u64 = 16;
 
 /// Exams that are made of the same code at once. Seed, shard and near duplicates are the same for all of them.
+#[derive(Default)]
 pub struct Pass<'p> {
-    /// How many there will be: they share one buffer.
-    exams: usize,
     made: VecDeque<ExamOfPass<'p>>,
     /// Goes last: what writers and locks leave is removed when they are gone.
     new: NewFolders,
@@ -59,11 +58,6 @@ struct Taken {
 }
 
 impl<'p> Pass<'p> {
-    /// A pass for so many exams.
-    pub fn new(exams: usize) -> Self {
-        Self { exams, made: VecDeque::new(), new: NewFolders::default() }
-    }
-
     /// Prepares an exam: decides what it is split by, and opens its folders.
     pub fn add(
         &mut self,
@@ -85,7 +79,7 @@ impl<'p> Pass<'p> {
         let tasks = exam.tasks(&base);
         self.new.add(&settings.out, suite.name, tasks.iter().map(|task| task.folder.as_str()));
         let lock = FolderLock::take(&settings.out.join(suite.name))?;
-        let folders = Folders::create(suite, exam, tasks, &settings, self.exams)?;
+        let folders = Folders::create(suite, exam, tasks, &settings)?;
         let thresholds = RwLock::new(Arc::new(folders.thresholds()));
         let shares = of_split.shares;
         let about = About { suite, exam, plan, options, settings, few_projects, shares, wanted, thresholds };

@@ -19,7 +19,7 @@ use crate::context::Context;
 pub(super) struct Reader<'r> {
     /// The languages of its files.
     pub(super) languages: &'r [Language],
-    /// The shares of its splits.
+    /// The shares of the splits.
     pub(super) shares: Shares,
     /// What is in one split as a whole.
     pub(super) split_by: SplitBy,

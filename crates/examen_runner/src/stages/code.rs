@@ -69,7 +69,7 @@ impl Job<'_> {
 
     /// Makes the examples of some exams in one pass over the code, and tells `done` of each.
     pub(super) fn build(&self, stages: &[usize], at: &At<'_>, done: &mut WhenDone<'_>) -> Result<()> {
-        let mut pass = Pass::new(stages.len());
+        let mut pass = Pass::default();
         let mut read = Vec::new();
         for &stage in stages {
             let Work::Build { exam } = self.stages[stage].work else { continue };

@@ -9,7 +9,7 @@ use crate::html::inputs::{SuiteRows, Trained};
 use crate::task_rows::by_task;
 use crate::verdict::points;
 
-/// The task of the paper's Figure 5.
+/// The task of which the paper has two such values.
 const PUBLISHED_TASK: &str = "ideal";
 
 /// A chart for each task that models with different numbers of training examples have answered.
@@ -39,7 +39,7 @@ pub(super) fn budgets(suite: &SuiteRows, trained: &[Trained], artefacts: &mut Ar
         }
         let is_published = suite.name == "queries" && task.task == PUBLISHED_TASK && suite.has_published;
         if is_published && !section.charts.is_empty() {
-            " The paper (CodeQueries, Figure 5): 66.29 % in the mean of three models with 64 training examples of each query, 86.70 % with all."
+            " The paper (CodeQueries) has 66.29 % in the mean of three models with 64 training examples of each query, 86.70 % with all."
                 .clone_into(&mut section.legend);
         }
     }
