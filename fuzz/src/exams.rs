@@ -4,7 +4,7 @@ use examen_corpus::Split;
 use examen_suites::source::SourceKey;
 use examen_suites::suite::{ExamRequest, File, WantedExamples};
 use examen_suites::{Exam, SUITES};
-use examen_syntax::Language;
+use examen_syntax::{Language, LazyParsedFile};
 
 thread_local! {
     static EXAMS: Vec<(&'static [Language], Box<dyn Exam>)> = exams();
@@ -37,7 +37,8 @@ pub fn exam_rows(data: &[u8]) {
     EXAMS.with(|exams| {
         for (languages, exam) in exams {
             for &language in *languages {
-                let file = File { text, language, key: &key, split: Split::Test, wanted: &wanted };
+                let code = LazyParsedFile::new(text, language);
+                let file = File { code: &code, key: &key, split: Split::Test, wanted: &wanted };
                 assert_eq!(rows(&**exam, &file), rows(&**exam, &file), "two builds differ");
             }
         }

@@ -100,6 +100,11 @@ impl Plan {
         self.units.is_empty()
     }
 
+    /// Whether there are archives or tables, which hold files that the plan does not know.
+    pub fn has_containers(&self) -> bool {
+        self.units.iter().any(|unit| matches!(unit.kind, UnitKind::Archive(_) | UnitKind::Table(_)))
+    }
+
     /// The projects of the units, in order. Rows of a table may name others.
     pub fn projects(&self) -> Vec<&str> {
         let mut projects: Vec<&str> = self.units.iter().map(|unit| &*unit.project).collect();

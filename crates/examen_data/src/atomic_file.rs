@@ -148,7 +148,7 @@ pub(crate) fn hidden_beside(path: &Path, ending: &str) -> Result<PathBuf> {
         return Err(DataError::Io { path: path.to_owned(), source });
     };
     let folder = folder_of(path);
-    std::fs::create_dir_all(folder).map_err(DataError::io(folder))?;
+    std::fs::create_dir_all(folder).map_err(DataError::no_folder(folder))?;
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(".");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arrow_schema::ArrowError;
@@ -27,6 +28,14 @@ pub enum DataError {
     NotAFile {
         /// The output.
         path: PathBuf,
+    },
+    /// A folder for outputs cannot be made.
+    #[error("{}: cannot be a folder for what is written: {}; name another one", path.display(), why_no_folder(error))]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said, which the message has in plain words.
+        error: std::io::Error,
     },
     /// Another writer is at work on the same output.
     #[error("{}: another writer is at work here; wait for it or choose another output", path.display())]
@@ -225,6 +234,12 @@ impl DataError {
         move |source| Self::Io { path, source }
     }
 
+    /// The error of a folder that cannot be made.
+    pub fn no_folder(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::NoFolder { path, error }
+    }
+
     pub(crate) fn parquet(path: &Path) -> impl FnOnce(ParquetError) -> Self {
         let path = path.to_owned();
         move |source| Self::Parquet { path, message: source.to_string() }
@@ -260,5 +275,15 @@ fn list_counts(text: &mut String, counts: &BTreeMap<String, u64>, when_empty: &s
         let comma = if position == 0 { "" } else { ", " };
         // Writing to a string cannot fail.
         let _ = write!(text, "{comma}{count} {name}");
+    }
+}
+
+/// Why a folder cannot be made, in plain words.
+pub fn why_no_folder(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => "a file or a device stands in its place".to_owned(),
+        ErrorKind::PermissionDenied => "there is no permission to write there".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "nothing can be written to this disk".to_owned(),
+        _ => error.to_string(),
     }
 }

@@ -80,7 +80,7 @@ pub use comparison::{Comparison, RepeatedRuns};
 pub use corpus_table::{CorpusRow, CorpusTableReader, CorpusTableWriter, corpus_schema};
 pub use data_card::render_card;
 pub use endpoint_run::{EndpointRun, RunCounts, RunTokens};
-pub use error::{DataError, Result};
+pub use error::{DataError, Result, why_no_folder};
 pub use example_scores::{
     ExampleScore, Measure, example_scores_path, example_scores_schema, read_example_scores, write_example_scores,
 };

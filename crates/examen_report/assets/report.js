@@ -408,7 +408,13 @@ async function browse() {
 document.addEventListener("DOMContentLoaded", () => {
   // On narrow pages the list of pages is scrolled: to the one that is open.
   const current = document.querySelector("nav [aria-current]");
-  if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 40;
+  if (current) {
+    const nav = current.parentElement;
+    const fade = () => nav.classList.toggle("is-scrolled", nav.scrollLeft > 4);
+    nav.addEventListener("scroll", fade, { passive: true });
+    nav.scrollLeft = current.offsetLeft - nav.offsetLeft - 40;
+    fade();
+  }
   for (const link of document.querySelectorAll(".contents a")) {
     const part = document.getElementById(link.hash.slice(1));
     if (part instanceof HTMLDetailsElement) link.addEventListener("click", () => { part.open = true; });

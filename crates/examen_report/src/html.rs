@@ -57,11 +57,11 @@ pub fn write_report(inputs: &ReportInputs, out: &Path) -> Result<WrittenReport> 
     let mut artefacts = Artefacts::new(Folder::open(out)?);
     let pages = Pages::new(&loaded, &browser, inputs);
     for suite in &loaded.suites {
-        let page = pages.suite(suite, &browser, &mut artefacts)?;
+        let page = pages.suite(suite, &loaded.trained, &browser, &mut artefacts)?;
         artefacts.folder.write(&pages::suite_file(&suite.name), &page)?;
     }
     if !inputs.training.is_empty() {
-        let page = pages.training(inputs, &mut artefacts)?;
+        let page = pages.training(inputs, &loaded, &mut artefacts)?;
         artefacts.folder.write(pages::TRAINING, &page)?;
     }
     let page = pages.methods(inputs, &loaded, &browser, &mut artefacts)?;

@@ -17,6 +17,7 @@ mod published;
 pub mod query_statistics_table;
 pub mod ratings_table;
 pub mod rewrite_counts_table;
+mod rewrite_names;
 pub mod rewrite_text;
 pub mod run_screen;
 pub mod runs_table;

@@ -13,6 +13,7 @@ use crate::class_table::{self, class_lines, published_class_lines};
 use crate::published::{
     Published, PublishedSamples, RELEVANCE, SAMPLE_COUNT, SAMPLED_TASK, SAMPLES, SAMPLES_SOURCE, published,
 };
+use crate::rewrite_names;
 use crate::survival_table::{self, original_line, published_lines, subtoken_lines, survival_lines};
 use crate::table::table;
 use crate::task_rows::{ModelRows, TaskRows, by_task, examples, fraction, plain_fraction, shown_scale};
@@ -56,7 +57,8 @@ struct Tables {
 
 /// Renders the scores of a result; published values, which are of a test split, stand beside those of one.
 pub fn score_tables(rows: &[ResultRow], has_published: bool) -> String {
-    collect(rows, has_published).to_text(has_published)
+    let codes: Vec<&str> = rows.iter().filter_map(|row| row.transform.as_deref()).collect();
+    collect(rows, has_published).to_text(has_published) + &rewrite_names::legend(&codes)
 }
 
 /// The tables of a result by title, each with its legend; those without a line are left out.

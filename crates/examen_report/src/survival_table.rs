@@ -11,10 +11,13 @@ use examen_suites::robustness::published::{PublishedSurvival, published};
 
 use crate::task_rows::{ModelRows, examples, fraction, grouped_count, plain_fraction};
 
+/// The column of the codes of rewrites.
+pub(crate) const REWRITE: &str = "rewrite";
+
 pub(crate) const HEADER: [&str; 16] = [
     "task",
     "model",
-    "rewrite",
+    REWRITE,
     "place",
     "originals",
     "pairs",
@@ -115,7 +118,7 @@ pub(crate) fn original_line(task: &str, model: &ModelRows<'_>) -> Vec<String> {
 }
 
 pub(crate) const SUBTOKENS_HEADER: [&str; 7] =
-    ["task", "model", "rewrite", "place", "sub-token precision", "recall", "F1"];
+    ["task", "model", REWRITE, "place", "sub-token precision", "recall", "F1"];
 
 /// Adds how much of the names is right, as code2vec's authors count; nothing for tasks that ask for no name.
 pub(crate) fn subtoken_lines(task: &str, model: &ModelRows<'_>, table: &mut Table) {
@@ -136,7 +139,7 @@ pub(crate) fn subtoken_lines(task: &str, model: &ModelRows<'_>, table: &mut Tabl
     }
 }
 
-pub(crate) const STATEMENTS_HEADER: [&str; 7] = ["task", "model", "rewrite", "place", "statements", "n", "change"];
+pub(crate) const STATEMENTS_HEADER: [&str; 7] = ["task", "model", REWRITE, "place", "statements", "n", "change"];
 
 /// Adds change by the number of statements.
 pub(crate) fn statement_lines(task: &str, model: &ModelRows<'_>, table: &mut Table) {

@@ -3,6 +3,7 @@
 use examen_data::{AnswerKind, ResultRow, grouped};
 use examen_metrics::{ACCURACY, ANSWERED, CHOSEN_LAYER_ACCURACY, MAJORITY_BASELINE, PREDICTION_CHANGE, ROUGE_L};
 
+use crate::rewrite_names::named_at;
 use crate::score_tables::exact_match;
 use crate::survival_table::{at_change, changes};
 use crate::tally::counted;
@@ -45,7 +46,7 @@ impl Point<'_> {
     /// What the value is of: the task, or the kind of rewrite.
     pub(crate) fn label(&self) -> String {
         match self.row.transform.as_deref().zip(self.row.place.as_deref()) {
-            Some((transform, place)) => format!("{transform} {place}"),
+            Some((transform, place)) => named_at(transform, place),
             None => self.row.task.clone(),
         }
     }

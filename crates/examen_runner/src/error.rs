@@ -91,6 +91,14 @@ impl RunError {
         Self::NothingToRead { counts: counts.to_owned() }
     }
 
+    /// The same with the name of the stage that failed; that there is no code is said as it is.
+    pub(crate) fn in_stage(self, stage: &str) -> Self {
+        match self {
+            error @ Self::NothingToRead { .. } => error,
+            error => Self::Stage { stage: stage.to_owned(), source: Box::new(error) },
+        }
+    }
+
     /// An error of the system about a file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();

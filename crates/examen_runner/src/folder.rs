@@ -3,6 +3,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
+use examen_data::why_no_folder;
+
 use crate::error::{Result, RunError};
 
 /// The folder of the records of finished stages.
@@ -30,8 +32,9 @@ impl RunFolder {
             .collect();
         std::fs::create_dir_all(&stages).map_err(|error| {
             RunError::request(format!(
-                "{}: cannot be the folder of a run: {error}; name another by --out",
-                path.display()
+                "{}: cannot be the folder of a run: {}; name another by --out",
+                path.display(),
+                why_no_folder(&error)
             ))
         })?;
         let place = stages.join(LOCK);

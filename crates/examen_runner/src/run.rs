@@ -177,30 +177,71 @@ impl Run {
             &self.is_wanted,
         );
         for at in (0..self.stages.len()).filter(|&at| self.is_wanted[at]) {
-            let stage = &self.stages[at];
-            let Some(inputs) = self.inputs(at, &records) else { continue };
-            let record = if let Some(record) = self.finished(at, &inputs) {
-                clock.skip(at);
-                record
-            } else {
-                if let Some(old) = StageRecord::read(root, &stage.name) {
-                    old.remove(root)?;
+            if records[at].is_none() {
+                let Some(inputs) = self.inputs(at, &records) else { continue };
+                if let Some(record) = self.finished(at, &inputs) {
+                    clock.skip(at);
+                    records[at] = Some(record);
+                } else {
+                    let together = self.together(at, inputs, &records);
+                    for &(stage, _) in &together {
+                        if let Some(old) = StageRecord::read(root, &self.stages[stage].name) {
+                            old.remove(root)?;
+                        }
+                    }
+                    context.observer.stage(&clock.progress(at, &self.words(&together)));
+                    let (stages, inputs): (Vec<usize>, Vec<String>) = together.into_iter().unzip();
+                    let at_stage = At { records: &records, context: &quiet, remarks: &remarks };
+                    let mut new = Vec::new();
+                    job.run(&stages, &at_stage, &mut |stage, done| {
+                        remarks.take();
+                        let of_stage = stages.iter().position(|it| *it == stage).unwrap_or_default();
+                        let name = &self.stages[stage].name;
+                        new.push((stage, StageRecord::write(root, name, inputs[of_stage].clone(), done)?));
+                        Ok(())
+                    })?;
+                    for (stage, record) in new {
+                        clock.done(stage);
+                        records[stage] = Some(record);
+                    }
+                    clock.number += stages.len() - 1;
                 }
-                context.observer.stage(&clock.progress(at, &stage.name));
-                let at_stage = At { records: &records, context: &quiet, remarks: &remarks };
-                let done = job.run(stage, &at_stage).map_err(|error| match error {
-                    error @ RunError::NothingToRead { .. } => error,
-                    error => RunError::Stage { stage: stage.name.clone(), source: Box::new(error) },
-                })?;
-                remarks.take();
-                let record = StageRecord::write(root, &stage.name, inputs, done)?;
-                clock.done(at);
-                record
-            };
-            show(&record.tables).map_err(RunError::file(PathBuf::from("standard output")))?;
-            records[at] = Some(record);
+            }
+            if let Some(record) = &records[at] {
+                show(&record.tables).map_err(RunError::file(PathBuf::from("standard output")))?;
+            }
         }
         self.finish(root, &records)
+    }
+
+    /// The stages that are done with this one, each with the hash of its inputs: exams that are still to be made, in folders of their own,
+    /// are made in one pass over the code.
+    fn together(&self, at: usize, inputs: String, records: &[Option<StageRecord>]) -> Vec<(usize, String)> {
+        let folder = |at: usize| match self.stages[at].work {
+            Work::Build { exam } => Some(self.exams[exam].folder()),
+            _ => None,
+        };
+        let mut together = vec![(at, inputs)];
+        let Some(first) = folder(at) else { return together };
+        let mut folders = vec![first];
+        for later in (at + 1..self.stages.len()).filter(|&later| self.is_wanted[later]) {
+            let Some(folder) = folder(later).filter(|folder| !folders.contains(folder)) else { continue };
+            let Some(inputs) = self.inputs(later, records) else { continue };
+            if self.finished(later, &inputs).is_none() {
+                folders.push(folder);
+                together.push((later, inputs));
+            }
+        }
+        together
+    }
+
+    /// What is done, in the words of progress.
+    fn words(&self, together: &[(usize, String)]) -> String {
+        let name = together.first().map_or("", |&(at, _)| self.stages[at].name.as_str());
+        match together.len() {
+            0 | 1 => name.to_owned(),
+            several => format!("{name} and {} more", several - 1),
+        }
     }
 
     /// Removes what stages of earlier runs left that are none of this recipe, so that the folder has what a run alone would leave.

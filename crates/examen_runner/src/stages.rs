@@ -38,13 +38,18 @@ pub(crate) struct At<'a> {
     pub(crate) remarks: &'a Remarks<'a>,
 }
 
+/// Hears what came of a stage, by its place.
+pub(crate) type WhenDone<'w> = dyn FnMut(usize, Done) -> Result<()> + 'w;
+
 impl Job<'_> {
-    /// Does a stage.
-    pub(crate) fn run(&self, stage: &Stage, at: &At<'_>) -> Result<Done> {
-        match &stage.work {
+    /// Does some stages, which are several only where exams are made of the same code, and tells `done` of each.
+    pub(crate) fn run(&self, stages: &[usize], at: &At<'_>, done: &mut WhenDone<'_>) -> Result<()> {
+        let Some(&first) = stages.first() else { return Ok(()) };
+        let stage = &self.stages[first];
+        let made = match &stage.work {
+            Work::Build { .. } => return self.build(stages, at, done),
             Work::Corpus => self.corpus(at),
             Work::Findings => self.findings(at),
-            Work::Build { exam } => self.build(*exam, at),
             Work::Train { training, model, seed, from, data } => {
                 self.train(*training, model, *seed, from.as_ref(), data, at)
             }
@@ -52,7 +57,8 @@ impl Job<'_> {
             Work::Probe { exam } => self.probe(stage, *exam, at),
             Work::Score { exam } => self.score(stage, *exam, at),
             Work::Report => self.report(at),
-        }
+        };
+        done(first, made.map_err(|error| error.in_stage(&stage.name))?)
     }
 
     /// Everything that a stage follows from, beside the code and the stages that it needs.

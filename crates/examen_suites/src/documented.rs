@@ -2,7 +2,7 @@
 
 use examen_english::questions::{Unused, check_text};
 use examen_english::sentence_texts;
-use examen_syntax::{FunctionDefinition, LineIndex, ParsedFile, functions};
+use examen_syntax::{FunctionDefinition, LazyParsedFile, LineIndex, functions};
 use examen_views::documentation::{Documentation, documentation};
 
 use crate::source::LeftOut;
@@ -22,13 +22,14 @@ pub struct Documented<'t> {
 }
 
 /// Returns the functions of a file that have documentation, also a blank one, in the order of the text.
-pub fn documented_functions<'t>(file: &'t ParsedFile, text: &str) -> Vec<Documented<'t>> {
+pub fn documented_functions<'t>(code: &'t LazyParsedFile<'_>) -> Vec<Documented<'t>> {
+    let text = code.source();
     let lines = LineIndex::new(text);
     let documented = |function: FunctionDefinition<'t>| {
         let documentation = documentation(&function, text)?;
         Some(Documented { line: lines.line_of(function.span.start), documentation, function })
     };
-    functions(file, text).into_iter().filter_map(documented).collect()
+    functions(code.file(), text).into_iter().filter_map(documented).collect()
 }
 
 /// Returns the first sentences of a summary, without markup, or says why it is no caption.

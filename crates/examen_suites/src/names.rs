@@ -10,8 +10,8 @@ mod suite;
 use std::collections::BTreeMap;
 
 use examen_data::ExampleId;
-use examen_syntax::{Language, LineIndex, Span};
-use examen_transforms::{Function, functions};
+use examen_syntax::{Language, LazyParsedFile, LineIndex, Span};
+use examen_transforms::{Function, functions_of};
 
 pub use suite::{NameSettings, SUITE};
 
@@ -43,10 +43,11 @@ pub const fn task(language: Language) -> &'static str {
 }
 
 /// Reads the functions of a file, or says why it is left out.
-pub fn name_rows(text: &str, language: Language, settings: Settings) -> Result<FileNames, LeftOut> {
+pub fn name_rows(code: &LazyParsedFile<'_>, settings: Settings) -> Result<FileNames, LeftOut> {
+    let (text, language) = (code.source(), code.language());
     let lines = LineIndex::new(text);
     let mut out = FileNames::default();
-    let read = functions(text, language, settings.seed, |function| {
+    let read = functions_of(code, settings.seed, |function| {
         out.functions += 1;
         match row_of(function, text, language, &lines) {
             Ok(row) => out.rows.push((id(&row, language, settings), row)),

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use examen_data::ExampleId;
 use examen_english::English;
 use examen_english::questions::{Mode, Pair, pairs};
-use examen_syntax::{Language, ParsedFile};
+use examen_syntax::{Language, LazyParsedFile};
 
 pub use code::{CodeParts, shown_code};
 pub use row::{ANSWER, QuestionRow, question_answer, question_columns};
@@ -56,13 +56,12 @@ pub const fn task(language: Language) -> &'static str {
 /// Reads the functions of a file, or says why it is left out.
 pub fn question_rows(
     english: &English,
-    text: &str,
-    language: Language,
+    code: &LazyParsedFile<'_>,
     settings: Settings,
 ) -> Result<FileQuestions, LeftOut> {
-    let file = ParsedFile::new(text, language);
+    let (text, language) = (code.source(), code.language());
     let mut out = FileQuestions::default();
-    for documented in documented_functions(&file, text) {
+    for documented in documented_functions(code) {
         out.documented += 1;
         if let Err(LeftOut(reason)) = add_rows(english, &documented, text, language, settings, &mut out) {
             *out.skipped.entry(reason).or_default() += 1;

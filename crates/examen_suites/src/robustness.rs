@@ -9,4 +9,4 @@ mod suite;
 mod transforms;
 
 pub use suite::{RobustnessSettings, SUITE};
-pub use transforms::{StrengthChoice, TransformSettings};
+pub use transforms::{StrengthChoice, TransformSettings, transforms_named};

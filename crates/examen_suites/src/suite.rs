@@ -10,7 +10,7 @@ use arrow_schema::Field;
 use clap::{ArgMatches, Command, ValueEnum};
 use examen_corpus::{Shares, Split};
 use examen_data::{AnswerSpec, ExampleId, Quota, Rank, Selection, did_you_mean};
-use examen_syntax::Language;
+use examen_syntax::{Language, LazyParsedFile};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -192,10 +192,8 @@ pub enum Choice {
 /// A file that rows are made of.
 #[derive(Clone, Copy)]
 pub struct File<'f> {
-    /// Its text.
-    pub text: &'f str,
-    /// Its language.
-    pub language: Language,
+    /// Its text, and its tree when somebody asks for it: suites that are made in one pass share it.
+    pub code: &'f LazyParsedFile<'f>,
     /// Its name.
     pub key: &'f SourceKey,
     /// The split of its examples.

@@ -7,7 +7,8 @@
 //! Entry points:
 //!
 //! - [`SourceText`]: decodes bytes; [`LineIndex`] gives lines and columns;
-//! - [`python::parse`] and [`java::parse`], or [`ParsedFile`] for either: error-tolerant trees;
+//! - [`python::parse`] and [`java::parse`], or [`ParsedFile`] for either: error-tolerant trees; [`LazyParsedFile`]: one for
+//!   several who ask;
 //! - [`functions()`]: the functions of a file, the one list that all others filter;
 //! - [`concrete_tree`]: the grammar's own nodes, to imitate tools that look at these;
 //! - [`Edits`]: changes of a text, and where they move its offsets.
@@ -18,6 +19,7 @@ pub mod edit;
 pub mod functions;
 pub mod java;
 pub mod language;
+mod lazy_parsed_file;
 pub mod line_index;
 pub mod outline;
 mod parsed_file;
@@ -31,6 +33,7 @@ pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use edit::{Edit, EditError, Edits};
 pub use functions::{FunctionDefinition, FunctionKind, FunctionNode, functions};
 pub use language::Language;
+pub use lazy_parsed_file::LazyParsedFile;
 pub use line_index::{LineIndex, Position};
 pub use outline::{Outline, outline};
 pub use parsed_file::{ParsedFile, Unread};

@@ -34,7 +34,7 @@ impl ParsedFile {
     /// Parses a file or a part of one: a Java text without a type is read as a lone method.
     pub fn of_part(source: &str, language: Language) -> Self {
         match Self::new(source, language) {
-            Self::Java(tree) if tree.types().next().is_none() => Self::Java(java::parse_method(source)),
+            Self::Java(tree) if is_part(&tree) => Self::Java(java::parse_method(source)),
             file => file,
         }
     }
@@ -46,6 +46,11 @@ impl ParsedFile {
             Self::Python(file) => &file.diagnostics,
         }
     }
+}
+
+/// Whether a Java text has no type: it is a lone method, if anything.
+pub(crate) fn is_part(tree: &JavaTree) -> bool {
+    tree.types().next().is_none()
 }
 
 impl Unread {

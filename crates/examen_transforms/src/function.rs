@@ -1,7 +1,7 @@
 //! The functions of a text.
 
 use examen_semantics::python::{Model, Version};
-use examen_syntax::{FunctionDefinition, FunctionNode, Language, ParsedFile, Span, Unread, java};
+use examen_syntax::{FunctionDefinition, FunctionNode, Language, LazyParsedFile, ParsedFile, Span, Unread, java};
 
 use crate::java_method::JavaMethod;
 use crate::python_function::PythonFunction;
@@ -69,23 +69,23 @@ impl Function<'_> {
 
 /// Shows the functions of a text in order: methods and constructors with a body, functions. Those inside others are parts
 /// of them. A text without a class may be a lone method. Functions with syntax errors are left out.
-pub fn functions(
-    source: &str,
-    language: Language,
-    seed: u64,
-    mut show: impl FnMut(&Function<'_>),
-) -> Result<(), Unread> {
-    let file = ParsedFile::of_part(source, language);
+pub fn functions(source: &str, language: Language, seed: u64, show: impl FnMut(&Function<'_>)) -> Result<(), Unread> {
+    functions_of(&LazyParsedFile::new(source, language), seed, show)
+}
+
+/// Shows the functions of a file that others ask about too.
+pub fn functions_of(code: &LazyParsedFile<'_>, seed: u64, mut show: impl FnMut(&Function<'_>)) -> Result<(), Unread> {
+    let (source, file) = (code.source(), code.part());
     if let Some(reason) = Unread::of(file.diagnostics()) {
         return Err(reason);
     }
-    let model = match &file {
+    let model = match file {
         ParsedFile::Java(_) => None,
         ParsedFile::Python(file) => Some(Model::new(source, &file.tree, Version::of(file.dialect))),
     };
     let is_shown = |it: &FunctionDefinition<'_>| !it.is_nested && it.body.is_some() && !it.errors.overlaps;
     for FunctionDefinition { node, qualified_name: name, span, .. } in
-        examen_syntax::functions(&file, source).into_iter().filter(is_shown)
+        examen_syntax::functions(file, source).into_iter().filter(is_shown)
     {
         let body = match (node, &model) {
             (FunctionNode::Python(_, id), Some(model)) => Body::Python(PythonFunction::new(id, model, seed)),

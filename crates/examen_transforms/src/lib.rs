@@ -17,7 +17,7 @@ mod transform;
 use std::sync::LazyLock;
 
 pub use found::{Found, Refusal, Site};
-pub use function::{Function, functions};
+pub use function::{Function, functions, functions_of};
 pub use java_method::JavaMethod;
 pub use python_function::PythonFunction;
 pub use transform::{Finder, Strength, Transform};

@@ -8,8 +8,7 @@ use examen_corpus::Deduplicator;
 use examen_data::Shard;
 
 use examen_evaluation::build::{
-    BuildSettings, Built, build, build_native, check_native, has_suite, options_of, write_native_files,
-    write_statistics,
+    BuildSettings, Built, Pass, build_native, check_native, has_suite, options_of, write_native_files, write_statistics,
 };
 use examen_report::build_table::build_table;
 use examen_report::query_statistics_table::query_statistics_table;
@@ -124,6 +123,20 @@ const NO_USE_WITH_NATIVE_ROWS: [&str; 18] = [
     "projects",
 ];
 
+/// An exam that is asked for.
+struct Wanted<'e> {
+    suite: &'static Suite,
+    exam: &'e dyn Exam,
+    /// Whether it is there for another one, of which is told below it.
+    is_followed: bool,
+}
+
+impl<'e> Wanted<'e> {
+    fn new(suite: &'static Suite, exam: &'e dyn Exam) -> Self {
+        Self { suite, exam, is_followed: false }
+    }
+}
+
 impl BuildCommand {
     pub(crate) fn run(mut self, context: &Context<'_>) -> anyhow::Result<()> {
         if self.native && self.shard.is_some() {
@@ -170,9 +183,41 @@ impl BuildCommand {
             near_duplicates: self.near_duplicates,
             split_by: self.exams.split_by,
         };
-        for (suite, exam) in &exams {
-            let text = self.build(suite, &**exam, &settings, context)?;
-            print(&text)?;
+        let exams: Vec<Wanted<'_>> = exams.iter().map(|(suite, exam)| Wanted::new(*suite, &**exam)).collect();
+        if !self.from_native.is_empty() {
+            return exams.iter().try_for_each(|it| {
+                let built = build_native(it.suite, it.exam, &self.from_native, &settings, context)?;
+                self.complete(it, &built, &settings, context)
+            });
+        }
+        // What rewrites examples comes behind them; those that are not there are made first.
+        let (rewriting, mut plain): (Vec<Wanted<'_>>, Vec<Wanted<'_>>) =
+            exams.into_iter().partition(|it| it.exam.base().is_some());
+        for base in rewriting.iter().filter_map(|it| it.exam.base()) {
+            let is_made = plain.iter().any(|it| it.suite.name == base.suite.name);
+            if !is_made && !has_suite(&self.out, base.suite.name) {
+                plain.push(Wanted { is_followed: true, ..Wanted::new(base.suite, base.exam) });
+            }
+        }
+        self.build(&plain, &settings, context)?;
+        self.build(&rewriting, &settings, context)
+    }
+
+    /// Builds some exams in one pass over the code.
+    fn build(&self, exams: &[Wanted<'_>], settings: &BuildSettings, context: &Context<'_>) -> anyhow::Result<()> {
+        let mut pass = Pass::default();
+        for it in exams {
+            if self.native {
+                check_native(it.suite, it.exam)?;
+            }
+            let options = options_of(it.exam, self.source.options());
+            let plan = plan(&self.from, &options)?;
+            pass.add(it.suite, it.exam, (plan, options), settings, context)?;
+        }
+        pass.read(context)?;
+        for it in exams {
+            let Some(built) = pass.finish_next(context) else { break };
+            self.complete(it, &built?, settings, context)?;
         }
         Ok(())
     }
@@ -197,37 +242,22 @@ impl BuildCommand {
         Ok(())
     }
 
-    /// Builds one suite; the one that it rewrites is built first where it is not there.
-    fn build(
+    /// Writes what belongs to a suite beside its tasks, and prints what there is to say of it.
+    fn complete(
         &self,
-        suite: &'static Suite,
-        exam: &dyn Exam,
+        wanted: &Wanted<'_>,
+        built: &Built,
         settings: &BuildSettings,
         context: &Context<'_>,
-    ) -> anyhow::Result<String> {
-        let mut text = String::new();
-        if let Some(base) = exam.base().filter(|base| !has_suite(&self.out, base.suite.name)) {
-            text = self.build(base.suite, base.exam, settings, context)?;
-            text.push('\n');
-        }
-        let built = if self.from_native.is_empty() {
-            if self.native {
-                check_native(suite, exam)?;
-            }
-            let options = options_of(exam, self.source.options());
-            let plan = plan(&self.from, &options)?;
-            build(suite, exam, &plan, options, settings, context)?
-        } else {
-            build_native(suite, exam, &self.from_native, settings, context)?
-        };
-        self.tidy(&built, context)?;
+    ) -> anyhow::Result<()> {
+        self.tidy(built, context)?;
         if self.native {
-            write_native_files(suite, exam, &built, settings, context)?;
+            write_native_files(wanted.suite, wanted.exam, built, settings, context)?;
         }
         if let Some(few) = &built.few_projects {
             context.remark(few.to_string());
         }
-        text.push_str(&build_table(&built.manifests, built.read, &built.folder));
+        let mut text = build_table(&built.manifests, built.read, &built.folder);
         // What the whole is like is known when shards are joined.
         if self.shard.is_none()
             && let Some(statistics) = write_statistics(&self.out, &built.manifests)?
@@ -236,6 +266,10 @@ impl BuildCommand {
             text.push_str(&query_statistics_table(&statistics.tasks));
         }
         text.push_str(&statistics_text(&built.statistics));
-        Ok(text)
+        if wanted.is_followed {
+            text.push('\n');
+        }
+        print(&text)?;
+        Ok(())
     }
 }

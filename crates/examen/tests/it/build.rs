@@ -7,6 +7,7 @@ mod probes;
 mod refusals;
 mod settings;
 mod splits;
+mod together;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

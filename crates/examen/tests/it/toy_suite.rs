@@ -54,8 +54,9 @@ impl Exam for FirstLine {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let line = file.text.lines().next().ok_or(LeftOut("empty"))?;
-        let row = Row::new(ExampleId::new([&file.key.content_hash]), json!({ "text": file.text, "line": line }));
+        let line = file.code.source().lines().next().ok_or(LeftOut("empty"))?;
+        let row =
+            Row::new(ExampleId::new([&file.key.content_hash]), json!({ "text": file.code.source(), "line": line }));
         Ok(FileRows { rows: [("first-line".to_owned(), vec![row])].into(), ..FileRows::default() })
     }
 }
@@ -76,7 +77,7 @@ fn a_suite_of_ones_own_is_built_answered_scored_and_printed() {
     let context = Context { threads: None, observer: &Silent };
     let options = SourceOptions { languages: vec![Language::Python], ..SourceOptions::default() };
     let settings = BuildSettings { split_by: SplitBy::File, ..BuildSettings::new(exams.clone(), 0) };
-    let built = build(&TOY, &FirstLine, &Plan::builtin(TOY.languages), options, &settings, &context).unwrap();
+    let built = build(&TOY, &FirstLine, (Plan::builtin(TOY.languages), options), &settings, &context).unwrap();
     assert_eq!(built.manifests[0].answer.as_ref().map(|answer| answer.kind), Some(AnswerKind::Text));
 
     predict_with(

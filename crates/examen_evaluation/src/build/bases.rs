@@ -23,8 +23,7 @@ pub fn build_with_bases(
     if let Some(base) = exam.base().filter(|base| !is_there(base.suite)) {
         build_with_bases(base.suite, base.exam, code, settings, is_there, built, context)?;
     }
-    let (plan, options) = code(exam)?;
-    let made = build(suite, exam, &plan, options, settings, context)?;
+    let made = build(suite, exam, code(exam)?, settings, context)?;
     // What the whole is like is known when shards are joined.
     if settings.shard.is_none() {
         write_statistics(&settings.out, &made.manifests)?;

@@ -48,25 +48,33 @@ pub(super) fn finish(writers: Vec<TaskWriter>, why: [&'static str; 2]) -> crate:
     })
 }
 
-/// Folders that a build makes. Those that it leaves empty, because it fails, go again when this is dropped.
+/// Folders that builds make. Those that they leave empty, because they fail, go again when this is dropped.
+#[derive(Default)]
 pub struct NewFolders {
-    /// Inner ones before those around them.
     folders: Vec<PathBuf>,
 }
 
 impl NewFolders {
     /// The folders of a build that are not there yet.
     pub fn of<'t>(out: &Path, suite: &str, tasks: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut new = Self::default();
+        new.add(out, suite, tasks);
+        new
+    }
+
+    /// Those of one more suite.
+    pub(super) fn add<'t>(&mut self, out: &Path, suite: &str, tasks: impl IntoIterator<Item = &'t str>) {
         let suite = out.join(suite);
-        let mut folders: Vec<PathBuf> = tasks.into_iter().map(|task| suite.join(task)).collect();
-        folders.extend(suite.ancestors().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned));
-        folders.retain(|folder| !folder.exists());
-        Self { folders }
+        let around = suite.ancestors().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_owned);
+        let folders = tasks.into_iter().map(|task| suite.join(task)).chain(around);
+        self.folders.extend(folders.filter(|folder| !folder.exists()));
     }
 }
 
 impl Drop for NewFolders {
     fn drop(&mut self) {
+        // Inner ones before those around them.
+        self.folders.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
         for folder in &self.folders {
             // Only an empty folder can be removed so, and an empty one that stays does no harm.
             let _ = std::fs::remove_dir(folder);

@@ -65,7 +65,7 @@ impl Folders {
         tasks: Vec<TaskPlan>,
         settings: &BuildSettings,
     ) -> crate::Result<Self> {
-        // All writers together hold as much as one would.
+        // All writers of a suite together hold as much as one would.
         let buffer = (2 * SORT_BUFFER_BYTES / (3 * tasks.len().max(1))).max(1 << 18);
         let counts_left_out = exam.base().is_none();
         let mut all = Self { list: Vec::new(), by_name: BTreeMap::new(), counts_left_out };
@@ -120,7 +120,6 @@ impl Folders {
                         self.list[at].writer.skip(reason, *count);
                     }
                 }
-                let key = Arc::new(key);
                 for (name, rows) in rows.rows {
                     let Some(&at) = self.by_name.get(&name) else { continue };
                     for row in rows {
@@ -134,7 +133,7 @@ impl Folders {
                 for folder in self.of_language(language) {
                     folder.writer.skip(&reason, 1);
                     if counts_left_out {
-                        folder.count_file(key.as_ref());
+                        folder.count_file(key.as_deref());
                     }
                 }
             }

@@ -10,7 +10,7 @@ use examen_corpus::{Item, Plan, SourceFile, SourceOptions, Split, process};
 use examen_suites::source::SourceKey;
 use examen_suites::suite::{File, Row, Shown, WantedExamples};
 use examen_suites::{Exam, Suite, questions};
-use examen_syntax::{Language, LineIndex, ParsedFile, SourceText, Span, functions};
+use examen_syntax::{LazyParsedFile, LineIndex, SourceText, Span, functions};
 use serde::Serialize;
 
 use super::BuildSettings;
@@ -107,6 +107,7 @@ pub(super) fn choose_split(
         return Ok((SplitBy::Project, None));
     }
     // Rows of tables name projects that the plan does not know, and archives hold files that it does not know.
+    let are_known = !plan.has_containers();
     let is_trained = suite.needs != [Split::Test];
     // Rows are made until the files that have some are known to be enough, so that a large corpus is not read for them twice.
     let is_counted = AtomicBool::new(is_trained);
@@ -117,8 +118,9 @@ pub(super) fn choose_split(
         if is_counted.load(Ordering::Relaxed) {
             let text = SourceText::decode(bytes, language).text;
             let key = SourceKey { project: project.clone(), path, content_hash: String::new() };
-            let file = File { text: &text, language, key: &key, split: of_file, wanted: &WantedExamples::new() };
-            let functions = Outermost::new(&text, language);
+            let code = LazyParsedFile::new(&text, language);
+            let file = File { code: &code, key: &key, split: of_file, wanted: &WantedExamples::new() };
+            let functions = Outermost::new(&code);
             let made = exam.rows(&file, &|_, _, _| true).unwrap_or_default();
             of_functions.extend(made.rows.values().flatten().map(|row| split(functions.unit(row))));
         }
@@ -137,7 +139,8 @@ pub(super) fn choose_split(
             splits.insert(split(&project));
             projects.insert(project);
         }
-        if is_enough(&splits) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_done = is_enough(&splits) || are_known && !projects.is_empty() && !is_counted.load(Ordering::Relaxed);
+        if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if is_enough(&splits) || projects.is_empty() {
         return Ok((SplitBy::Project, None));
@@ -151,7 +154,8 @@ pub(super) fn choose_split(
         Shown::Functions if !has_files(&files) => SplitBy::Function,
         Shown::Functions | Shown::Files => SplitBy::File,
     };
-    let few = FewProjects { suite: suite.name, needs: suite.needs, projects: projects.len(), by };
+    let projects = if are_known { plan.projects().len() } else { projects.len() };
+    let few = FewProjects { suite: suite.name, needs: suite.needs, projects, by };
     Ok((by, Some(few)))
 }
 
@@ -168,11 +172,11 @@ pub(super) struct Outermost<'f> {
 }
 
 impl<'f> Outermost<'f> {
-    pub(super) fn new(text: &'f str, language: Language) -> Self {
-        let file = ParsedFile::of_part(text, language);
+    pub(super) fn new(code: &LazyParsedFile<'f>) -> Self {
+        let text = code.source();
         let mut definitions: Vec<Span> = Vec::new();
         // Outer ones come before those inside them.
-        for span in functions(&file, text).iter().map(|function| function.span) {
+        for span in functions(code.part(), text).iter().map(|function| function.span) {
             if definitions.last().is_none_or(|last| span.start >= last.end) {
                 definitions.push(span);
             }

@@ -2,6 +2,7 @@
 //!
 //! Colours come from classes, so that one drawing fits light and dark pages; a file of its own gets the same rules inside.
 
+mod budget_chart;
 mod confusion_matrix;
 mod dot_chart;
 mod heat_map;
@@ -11,6 +12,7 @@ mod spark_lines;
 
 use std::fmt::Write;
 
+pub(crate) use budget_chart::{Budget, BudgetSeries, budget_chart};
 pub(crate) use confusion_matrix::{Confusion, confusion_matrix};
 pub(crate) use dot_chart::{Dot, DotChart, dot_chart};
 pub(crate) use heat_map::{HeatMap, heat_map};

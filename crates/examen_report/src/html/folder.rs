@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use examen_data::{FolderLock, write_atomically, write_renamed};
+use examen_data::{DataError, FolderLock, write_atomically, write_renamed};
 
 use crate::error::{ReportError, Result};
 
@@ -113,7 +113,7 @@ fn is_empty(path: &Path) -> Result<bool> {
 }
 
 fn make(path: &Path) -> Result<()> {
-    std::fs::create_dir_all(path).map_err(file_error(path))
+    std::fs::create_dir_all(path).map_err(|error| ReportError::Data(DataError::no_folder(path)(error)))
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -125,5 +125,5 @@ fn remove(path: &Path) -> Result<()> {
 
 fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ReportError {
     let path = path.to_owned();
-    move |source| ReportError::Data(examen_data::DataError::Io { path, source })
+    move |source| ReportError::Data(DataError::Io { path, source })
 }

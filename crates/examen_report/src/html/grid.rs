@@ -46,6 +46,14 @@ impl Grid {
         self
     }
 
+    /// Changes the cells of a column, where there is one of that name.
+    pub(crate) fn with_cells(mut self, name: &str, change: impl Fn(&str) -> String) -> Self {
+        if let Some(at) = self.header.iter().position(|it| it == name) {
+            self.rows.iter_mut().filter_map(|row| row.get_mut(at)).for_each(|cell| *cell = visible(&change(cell)));
+        }
+        self
+    }
+
     /// Leaves a column out.
     pub(crate) fn drop_column(&mut self, name: &str) {
         if let Some(at) = self.header.iter().position(|it| it == name) {
@@ -70,7 +78,9 @@ impl Grid {
     /// Whether a column holds names, which are not broken into lines.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
     pub(crate) fn is_name(&self, column: &usize) -> bool {
-        self.header.get(*column).is_some_and(|name| matches!(name.as_str(), "task" | "model" | "result" | "part"))
+        self.header
+            .get(*column)
+            .is_some_and(|name| matches!(name.as_str(), "task" | "model" | "result" | "part" | "rewrite" | "name"))
     }
 
     /// Whether a column holds numbers, which stand on the right.

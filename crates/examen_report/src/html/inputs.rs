@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use examen_data::{DataError, ResultHeader, ResultLog, ResultRow, TaskFolder, find_task_folders};
+use serde_json::Value;
 
 use crate::error::{ReportError, Result};
 use crate::statistics_table::read_statistics;
@@ -64,8 +65,21 @@ impl SuiteRows {
 /// Models that any other should beat.
 pub(crate) const BASELINES: [&str; 4] = ["copy-name", "length-only", "majority", "no-answer"];
 
+/// A model that was trained.
+pub(crate) struct Trained {
+    /// Its name, which is that of its folder.
+    pub(crate) name: String,
+    /// The examples that it was trained on.
+    pub(crate) examples: u64,
+    /// What the training was told, but for its seed and its folder.
+    pub(crate) settings: String,
+    /// All that the training says of itself.
+    pub(crate) description: Value,
+}
+
 /// Everything that was read.
 pub(crate) struct Loaded {
+    pub(crate) trained: Vec<Trained>,
     pub(crate) logs: Vec<Log>,
     pub(crate) suites: Vec<SuiteRows>,
     pub(crate) folders: Vec<TaskFolder>,
@@ -113,7 +127,8 @@ impl Loaded {
                 suite.statistics.extend(rows.iter().filter(|row| row.suite == suite.name).cloned());
             }
         }
-        Ok(Self { logs, suites, folders })
+        let trained = inputs.training.iter().map(|path| read_training(path)).collect::<Result<_>>()?;
+        Ok(Self { trained, logs, suites, folders })
     }
 }
 
@@ -166,11 +181,35 @@ pub(crate) fn labels(paths: &[PathBuf]) -> Vec<String> {
     joined(&behind)
 }
 
-/// Reads a curve of a training; `path` is a folder of a model or its description.
-pub(crate) fn read_training(path: &Path) -> Result<serde_json::Value> {
-    let path = if path.is_dir() { path.join("training.json") } else { path.to_owned() };
-    let text = examen_corpus::read_plain_file(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
-    Ok(serde_json::from_slice(&text)?)
+/// Reads what a training said of itself; `path` is a folder of a model or its description.
+fn read_training(path: &Path) -> Result<Trained> {
+    let (folder, file) = if path.is_dir() {
+        (path, path.join("training.json"))
+    } else {
+        (path.parent().unwrap_or(path), path.to_owned())
+    };
+    let text = examen_corpus::read_plain_file(&file).map_err(|source| DataError::Io { path: file.clone(), source })?;
+    let description: Value = serde_json::from_slice(&text)?;
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut settings = description["settings"].clone();
+    if let Some(settings) = settings.as_object_mut() {
+        settings.retain(|key, _| !matches!(key.as_str(), "out" | "seed"));
+    }
+    let examples = training_examples(&description["data"]);
+    Ok(Trained { name, examples, settings: settings.to_string(), description })
+}
+
+/// How many examples a model was trained on: each kind of training counts them in words of its own.
+fn training_examples(data: &Value) -> u64 {
+    let count = |value: &Value| value.as_u64().unwrap_or_default();
+    let of_sets = data["training"].as_array().into_iter().flatten().map(|set| count(&set["used"]));
+    let of_tasks = data["tasks"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|task| ["examples", "true", "false"].into_iter().map(|name| count(&task[name])).sum::<u64>());
+    let of_functions = data["functions"].as_object().into_iter().flatten().map(|(_, counts)| count(&counts[0]));
+    of_sets.chain(of_tasks).chain(of_functions).sum()
 }
 
 #[cfg(test)]

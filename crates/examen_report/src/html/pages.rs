@@ -8,7 +8,7 @@ use super::artefacts::{Artefacts, ChartView, Section};
 use super::charts::{Series, line_chart};
 use super::examples::Browser;
 use super::grid::Grid;
-use super::inputs::{Loaded, ReportInputs, SuiteRows, labels, read_training};
+use super::inputs::{Loaded, ReportInputs, SuiteRows, Trained, labels};
 use super::methods::method_tables;
 use super::sections::{chart_legend, score_charts, sections};
 use super::visible::{file_name, visible};
@@ -160,12 +160,18 @@ impl Pages {
         Ok(page.render()?)
     }
 
-    pub(crate) fn suite(&self, suite: &SuiteRows, browser: &Browser, artefacts: &mut Artefacts) -> Result<String> {
+    pub(crate) fn suite(
+        &self,
+        suite: &SuiteRows,
+        trained: &[Trained],
+        browser: &Browser,
+        artefacts: &mut Artefacts,
+    ) -> Result<String> {
         let page = SuitePage {
             head: self.head(&suite_file(&suite.name), &title(&suite.name)),
             about: about(&suite.name),
             verdicts: verdicts(suite, &suite.name, artefacts)?,
-            sections: sections(suite, browser, artefacts)?,
+            sections: sections(suite, trained, browser, artefacts)?,
         };
         Ok(page.render()?)
     }
@@ -195,10 +201,10 @@ impl Pages {
         Ok(page.render()?)
     }
 
-    pub(crate) fn training(&self, inputs: &ReportInputs, artefacts: &mut Artefacts) -> Result<String> {
+    pub(crate) fn training(&self, inputs: &ReportInputs, loaded: &Loaded, artefacts: &mut Artefacts) -> Result<String> {
         let mut sections = Vec::new();
-        for (path, label) in inputs.training.iter().zip(labels(&inputs.training)) {
-            let description = read_training(path)?;
+        for (trained, label) in loaded.trained.iter().zip(labels(&inputs.training)) {
+            let description = &trained.description;
             let mut series: Vec<Series> = Vec::new();
             for point in description["curve"].as_array().into_iter().flatten() {
                 let (Some(name), Some(step), Some(value)) =

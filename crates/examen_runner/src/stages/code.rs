@@ -8,7 +8,7 @@ use examen_analysis::{ParsedFile, QuerySettings, Scope, SurveySettings, SurveyTa
 use examen_corpus::{Item, Plan, SourceFile, SourceOptions, try_process};
 use examen_data::{AtomicFile, grouped};
 use examen_evaluation::Context;
-use examen_evaluation::build::{SplitBy, build, write_statistics};
+use examen_evaluation::build::{Built, Pass, SplitBy, write_statistics};
 use examen_queries::python::QUERIES;
 use examen_queries::{PythonRules, QueryEdition};
 use examen_report::build_table::build_table;
@@ -19,8 +19,10 @@ use examen_report::statistics_table::{read_statistics, statistics_text};
 use examen_report::tally::Tally;
 use examen_syntax::Language;
 
-use super::{At, Job};
+use super::{At, Job, WhenDone};
 use crate::error::{Result, RunError};
+use crate::exam::RecipeExam;
+use crate::graph::Work;
 use crate::record::{Done, FewProjects};
 use crate::sources::plan;
 
@@ -65,22 +67,45 @@ impl Job<'_> {
         })
     }
 
-    /// Makes the examples of an exam. Code without anything that a suite could be about is no failure of the whole.
-    pub(super) fn build(&self, number: usize, at: &At<'_>) -> Result<Done> {
-        let exam = &self.exams[number];
-        let stage = |it: &crate::graph::Stage| it.work == crate::graph::Work::Build { exam: number };
-        let needs = self.stages.iter().find(|it| stage(it));
-        // A base without a single example is nothing that could be rewritten.
-        let of_base = needs.and_then(|stage| stage.needs.first()).and_then(|&base| at.records[base].as_ref());
-        if let Some(why) = of_base.filter(|base| base.outputs.is_empty()).and_then(|base| base.empty.clone()) {
-            return Ok(Done::nothing(why));
+    /// Makes the examples of some exams in one pass over the code, and tells `done` of each.
+    pub(super) fn build(&self, stages: &[usize], at: &At<'_>, done: &mut WhenDone<'_>) -> Result<()> {
+        let mut pass = Pass::default();
+        let mut read = Vec::new();
+        for &stage in stages {
+            let Work::Build { exam } = self.stages[stage].work else { continue };
+            // A base without a single example is nothing that could be rewritten.
+            let of_base = self.stages[stage].needs.first().and_then(|&base| at.records[base].as_ref());
+            if let Some(why) = of_base.filter(|base| base.outputs.is_empty()).and_then(|base| base.empty.clone()) {
+                done(stage, Done::nothing(why))?;
+                continue;
+            }
+            let exam = &self.exams[exam];
+            let settings = exam.build_settings(self.recipe, self.root);
+            let added = exam
+                .code(self.recipe)
+                .map_err(RunError::from)
+                .and_then(|code| Ok(pass.add(exam.suite, &*exam.exam, code, &settings, at.context)?));
+            added.map_err(|error| error.in_stage(&self.stages[stage].name))?;
+            read.push((stage, exam));
         }
-        let (code, options) = exam.code(self.recipe)?;
-        let settings = exam.build_settings(self.recipe, self.root);
-        let built = match build(exam.suite, &*exam.exam, &code, options, &settings, at.context) {
+        if let Some(&(first, _)) = read.first() {
+            pass.read(at.context).map_err(|error| RunError::from(error).in_stage(&self.stages[first].name))?;
+        }
+        for (stage, exam) in read {
+            let Some(built) = pass.finish_next(at.context) else { break };
+            let built = self.built(exam, built, at).map_err(|error| error.in_stage(&self.stages[stage].name))?;
+            done(stage, built)?;
+        }
+        Ok(())
+    }
+
+    /// What came of an exam. Code without anything that a suite could be about is no failure of the whole.
+    fn built(&self, exam: &RecipeExam, built: examen_evaluation::Result<Built>, at: &At<'_>) -> Result<Done> {
+        let built = match built {
             Err(error) if error.is_empty_task() => return Ok(Done::nothing(error.explained())),
             built => built?,
         };
+        let settings = exam.build_settings(self.recipe, self.root);
         write_statistics(&settings.out, &built.manifests)?;
         let mut tables = format!("\n{}", build_table(&built.manifests, built.read, Path::new(&exam.folder())));
         // A suite that rewrites another one is split as that one.
@@ -97,7 +122,7 @@ impl Job<'_> {
             empty: is_empty.then(|| {
                 let by = few.as_ref().map_or(settings.split_by, |few| few.by);
                 let outputs = built.manifests.iter().flat_map(|manifest| manifest.counts.outputs.values());
-                too_few(&self.exams[number].recipe.split.name(), by, outputs.sum())
+                too_few(&exam.recipe.split.name(), by, outputs.sum())
             }),
             few_projects: few
                 .as_ref()

@@ -6,7 +6,7 @@ use std::error::Error;
 use examen_corpus::Split;
 use examen_data::TaskFolder;
 use examen_suites::probes::{Classed, Edition, Make, Page, ProbeRow, Rules, Sample, TASKS, Task};
-use examen_syntax::Language;
+use examen_syntax::{Language, LazyParsedFile};
 use serde::Deserialize;
 
 use crate::edits::Exam;
@@ -181,7 +181,8 @@ fn readings<T>(text: &str, language: Language, see: impl Fn(&Sample<'_>) -> T) -
         Language::Python => [text.to_owned(), format!("{PYTHON_2_SIGN}{text}")],
     };
     let read = |file: &String| {
-        let page = Page::new(file, language).ok()?;
+        let code = LazyParsedFile::new(file, language);
+        let page = Page::new(&code).ok()?;
         let samples = page.samples();
         samples.first().and_then(|sample| sample.as_ref().ok()).map(&see)
     };

@@ -66,10 +66,10 @@ pub(super) fn caption_pairs(
     sentences: usize,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, .. } = *file;
+    let File { code, key, .. } = *file;
+    let (text, language) = (code.source(), code.language());
     let mut wanted = wanted_examples(file, sentences)?;
-    let rewritings =
-        rewritings(text, language, settings, |function, line| wanted.contains_key(&(function.name.clone(), line)))?;
+    let rewritings = rewritings(code, settings, |function, line| wanted.contains_key(&(function.name.clone(), line)))?;
     let mut out = FilePairs::default();
     for Rewriting { name, span, line, statements, rewrites, .. } in &rewritings {
         let Some((row, examples)) = wanted.remove(&(name.clone(), *line)) else { continue };
@@ -101,7 +101,8 @@ pub(super) fn caption_pairs(
 
 /// The examples of a file that are rewritten. Functions with the same code are one example.
 fn wanted_examples(file: &File<'_>, sentences: usize) -> Result<Wanted, LeftOut> {
-    let File { text, language, key, .. } = *file;
+    let File { code, key, .. } = *file;
+    let language = code.language();
     let mut of_tables: BTreeMap<(String, u32), Vec<(Task, Truth)>> = BTreeMap::new();
     for task in [Task::Choose, Task::Match] {
         let rows = file.wanted.get(&task.folder(language)).into_iter().flat_map(BTreeMap::values);
@@ -111,7 +112,7 @@ fn wanted_examples(file: &File<'_>, sentences: usize) -> Result<Wanted, LeftOut>
         }
     }
     let mut wanted = Wanted::new();
-    for (id, row) in caption_rows(text, language, key, sentences)?.rows {
+    for (id, row) in caption_rows(code, key, sentences)?.rows {
         let place = (row.function.clone(), row.start_line);
         let mut examples = Vec::new();
         let folder = Task::Generate.folder(language);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use examen_data::ExampleId;
-use examen_syntax::{Language, ParsedFile, Span};
+use examen_syntax::{Language, LazyParsedFile, Span};
 
 use super::library_code::is_library_code;
 use super::row::PoolRow;
@@ -23,18 +23,13 @@ pub struct FileCaptions {
 }
 
 /// Reads the functions of a file, or says why it is left out.
-pub fn caption_rows(
-    text: &str,
-    language: Language,
-    key: &SourceKey,
-    sentences: usize,
-) -> Result<FileCaptions, LeftOut> {
+pub fn caption_rows(code: &LazyParsedFile<'_>, key: &SourceKey, sentences: usize) -> Result<FileCaptions, LeftOut> {
+    let (text, language) = (code.source(), code.language());
     if !is_library_code(&key.path, language) {
         return Err(LeftOut("no-library-code"));
     }
-    let file = ParsedFile::new(text, language);
     let mut out = FileCaptions::default();
-    for documented in documented_functions(&file, text) {
+    for documented in documented_functions(code) {
         out.documented += 1;
         match row_of(&documented, text, language, sentences) {
             Ok(row) => out.rows.push((pool_id(&row, language), row)),

@@ -146,7 +146,7 @@ impl Exam for CaptionExam {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let captions = caption_rows(file.text, file.language, file.key, self.settings.caption_sentences)?;
+        let captions = caption_rows(file.code, file.key, self.settings.caption_sentences)?;
         let row = |(id, row): (ExampleId, PoolRow)| Row {
             order: (row.function.clone(), row.start_line),
             ..Row::new(id, row)
@@ -155,7 +155,7 @@ impl Exam for CaptionExam {
         Ok(FileRows {
             inputs: BTreeMap::from([("documented functions", captions.documented)]),
             skipped: captions.skipped,
-            rows: BTreeMap::from([(Task::Generate.folder(file.language), rows)]),
+            rows: BTreeMap::from([(Task::Generate.folder(file.code.language()), rows)]),
             ..FileRows::default()
         })
     }

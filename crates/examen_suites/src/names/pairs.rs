@@ -17,11 +17,12 @@ pub(super) fn name_pairs(
     of_names: Settings,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, .. } = *file;
+    let File { code, key, .. } = *file;
+    let (text, language) = (code.source(), code.language());
     let lines = LineIndex::new(text);
     let folder = task(language);
     let mut out = FilePairs::default();
-    let rewritings = rewritings(text, language, settings, |function, _| {
+    let rewritings = rewritings(code, settings, |function, _| {
         let row = row_of(function, text, language, &lines);
         row.is_ok_and(|row| file.wants(folder, &id(&row, language, of_names)))
     })?;

@@ -109,7 +109,7 @@ impl Exam for NameExam {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let names = name_rows(file.text, file.language, self.rows)?;
+        let names = name_rows(file.code, self.rows)?;
         let row = |(id, row): (ExampleId, NameRow)| Row {
             order: (row.function.clone(), row.start_line),
             ..Row::new(id, row)
@@ -118,7 +118,7 @@ impl Exam for NameExam {
         Ok(FileRows {
             inputs: BTreeMap::from([("functions", names.functions)]),
             skipped: names.skipped,
-            rows: BTreeMap::from([(task(file.language).to_owned(), rows)]),
+            rows: BTreeMap::from([(task(file.code.language()).to_owned(), rows)]),
             ..FileRows::default()
         })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use examen_corpus::Split;
 use examen_data::{ExampleId, Rank};
-use examen_syntax::Language;
+use examen_syntax::LazyParsedFile;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde::{Serialize, Serializer};
@@ -92,15 +92,14 @@ impl Draft {
 /// Reads a file and drafts what it has for each task, as far as `may_be_chosen` (task, class, rank) says that it is wanted;
 /// or says why the file is left out.
 pub fn drafts(
-    text: &str,
-    language: Language,
+    code: &LazyParsedFile<'_>,
     split: Split,
     tasks: &[&'static Task],
     settings: &Settings,
     may_be_chosen: impl Fn(usize, usize, Rank) -> bool,
 ) -> Result<FileDrafts, LeftOut> {
-    let page = Page::new(text, language)?;
-    let rules = Rules { language, edition: settings.edition, seed: settings.seed, split };
+    let page = Page::new(code)?;
+    let rules = Rules { language: code.language(), edition: settings.edition, seed: settings.seed, split };
     let mut out = FileDrafts::default();
     for sample in page.samples() {
         out.functions += 1;

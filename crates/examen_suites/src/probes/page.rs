@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use examen_syntax::java::{self, JavaTree};
 use examen_syntax::python::{self, PythonFile};
-use examen_syntax::{Language, LineIndex, Span, Unread};
+use examen_syntax::{Language, LazyParsedFile, LineIndex, ParsedFile, Span, Unread};
 
 use super::sample::{self, Role, Sample};
 use crate::source::LeftOut;
@@ -15,47 +15,46 @@ pub struct Page<'a> {
     /// The text.
     pub source: &'a str,
     /// Its tree and tokens.
-    pub code: Code,
+    pub code: Code<'a>,
     lines: LineIndex,
     names_in_functions: OnceCell<Vec<Span>>,
 }
 
 /// Tree and tokens of a file, comments left out.
 #[derive(Debug)]
-pub enum Code {
+pub enum Code<'a> {
     /// Of a Java file.
     Java {
         /// The tree.
-        tree: JavaTree,
+        tree: &'a JavaTree,
         /// The tokens that the compiler sees.
         tokens: Vec<java::Token>,
     },
     /// Of a Python file.
     Python {
         /// The tree, and what is wrong with it.
-        file: Box<PythonFile>,
+        file: &'a PythonFile,
         /// The tokens without comments and empty lines.
         tokens: Vec<python::token::Token>,
     },
 }
 
 impl<'a> Page<'a> {
-    /// Parses a file, or says why it cannot be used.
-    pub fn new(source: &'a str, language: Language) -> Result<Self, LeftOut> {
-        let code = match language {
-            Language::Java => {
-                let tree = java::parse(source);
+    /// The page of a file, or why it cannot be used.
+    pub fn new(code: &'a LazyParsedFile<'a>) -> Result<Self, LeftOut> {
+        let source = code.source();
+        let code = match code.file() {
+            ParsedFile::Java(tree) => {
                 check(tree.diagnostics())?;
                 Code::Java { tree, tokens: java::tokenize(source).significant().collect() }
             }
-            Language::Python => {
-                let file = python::parse(source);
+            ParsedFile::Python(file) => {
                 check(&file.diagnostics)?;
                 let mut tokens = python::tokenizer::tokenize(source).tokens;
                 tokens.retain(|token| {
                     !matches!(token.kind, python::token::TokenKind::Comment | python::token::TokenKind::Nl)
                 });
-                Code::Python { file: file.into(), tokens }
+                Code::Python { file, tokens }
             }
         };
         Ok(Self { source, code, lines: LineIndex::new(source), names_in_functions: OnceCell::new() })

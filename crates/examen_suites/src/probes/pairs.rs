@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use examen_syntax::LazyParsedFile;
+
 use super::{Draft, Make, Settings, Task, drafts};
 use crate::rewriting::{
     FilePairs, Pair, PairRow, Paired, RewriteSettings, content_hash, moved_texts, rewritings, row_id,
@@ -16,9 +18,10 @@ pub(super) fn probe_pairs(
     of_probes: &Settings,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, split, .. } = *file;
+    let File { code, key, split, .. } = *file;
+    let (text, language) = (code.source(), code.language());
     let tasks: Vec<_> = tasks.iter().copied().filter(|task| is_of_whole_functions(task)).collect();
-    let made = drafts(text, language, split, &tasks, of_probes, |_, _, _| true)?;
+    let made = drafts(code, split, &tasks, of_probes, |_, _, _| true)?;
     // By the function that they are about.
     let mut originals: BTreeMap<(u32, String), Vec<(usize, Draft)>> = BTreeMap::new();
     let mut done = HashSet::new();
@@ -35,7 +38,7 @@ pub(super) fn probe_pairs(
         return Ok(out);
     }
     let place = |line: u32, name: &str| (line, name.to_owned());
-    let rewritings = rewritings(text, language, settings, |function, line| {
+    let rewritings = rewritings(code, settings, |function, line| {
         originals.contains_key(&place(line, function.simple_name().text(text)))
     })?;
     for rewriting in &rewritings {
@@ -51,7 +54,8 @@ pub(super) fn probe_pairs(
         let asked: Vec<&'static Task> = examples.iter().map(|(task, _)| tasks[*task]).collect();
         for rewrite in &rewriting.rewrites {
             let moved = moved_texts(&rewrite.edits, text, &rewrite.text);
-            let made = drafts(&rewrite.text, language, split, &asked, of_probes, |_, _, _| true).unwrap_or_default();
+            let code = LazyParsedFile::new(&rewrite.text, language);
+            let made = drafts(&code, split, &asked, of_probes, |_, _, _| true).unwrap_or_default();
             for (number, (task, original)) in examples.iter().enumerate() {
                 let folder = tasks[*task].folder(language);
                 let is_it = |(task, draft): &&(usize, Draft)| *task == number && draft.place() == original.place();

@@ -140,16 +140,16 @@ impl Exam for ProbeExam {
     }
 
     fn rows(&self, file: &File<'_>, admits: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let before = self.languages.iter().take_while(|language| **language != file.language).count();
+        let before = self.languages.iter().take_while(|language| **language != file.code.language()).count();
         let first = before * self.tasks.len();
         let admits = |task: usize, class, rank| admits(first + task, class, rank);
-        let made = drafts(file.text, file.language, file.split, &self.tasks, &self.rows, admits)?;
+        let made = drafts(file.code, file.split, &self.tasks, &self.rows, admits)?;
         let mut rows: BTreeMap<String, Vec<Row>> = BTreeMap::new();
         for (task, draft) in made.drafts {
             let (function, line) = draft.place();
             let (class, order) = (draft.class, (function.to_owned(), line));
             let row = Row { class, order, ..Row::new(draft.id.clone(), draft) };
-            rows.entry(self.tasks[task].folder(file.language)).or_default().push(row);
+            rows.entry(self.tasks[task].folder(file.code.language())).or_default().push(row);
         }
         let inputs = BTreeMap::from([("functions", made.functions)]);
         Ok(FileRows { inputs, skipped: made.skipped, rows, ..FileRows::default() })

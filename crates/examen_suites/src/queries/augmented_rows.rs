@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use arrow_schema::{DataType, Field};
 use examen_corpus::Split;
 use examen_data::column;
+use examen_syntax::{Language, LazyParsedFile};
 use serde::Serialize;
 
 use super::augmentation::{LONGEST_FILE, Original};
@@ -45,14 +46,15 @@ pub(super) fn augmented_rows(
     if file.split != Split::Train {
         return Err(LeftOut("not-training"));
     }
-    if file.text.len() > LONGEST_FILE {
+    let text = file.code.source();
+    if text.len() > LONGEST_FILE {
         return Err(LeftOut("too-long-to-edit"));
     }
-    let known = file_rows(file.text, file.key, file.split, tasks, settings)?;
+    let known = file_rows(file.code, file.key, file.split, tasks, settings)?;
     let mut known: HashSet<blake3::Hash> =
         known.by_folder.values().flat_map(|rows| &rows.rows).map(|(_, row)| shown(row).0).collect();
     let negatives = Negatives::of_copies(settings.negatives_per_file * MORE_NEGATIVES);
-    let original = Original::new(file.text, &file.key.content_hash, settings.seed);
+    let original = Original::new(text, &file.key.content_hash, settings.seed);
     let mut out = FileRows::default();
     for copy in 1..=copies {
         let Some(edited) = original.copy(copy) else {
@@ -64,7 +66,8 @@ pub(super) fn augmented_rows(
         // Ids of the examples of all copies, and of copies by another seed, differ.
         let content_hash = format!("{}:{}:{copy}", file.key.content_hash, settings.seed);
         let key = SourceKey { content_hash, ..file.key.clone() };
-        let made = match file_rows_with(&edited.text, &key, file.split, tasks, settings, &negatives) {
+        let code = LazyParsedFile::new(&edited.text, Language::Python);
+        let made = match file_rows_with(&code, &key, file.split, tasks, settings, &negatives) {
             Ok(made) => made,
             Err(LeftOut(reason)) => {
                 *out.skipped.entry(reason).or_default() += 1;

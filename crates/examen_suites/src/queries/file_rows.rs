@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use examen_corpus::Split;
 use examen_semantics::python::{Model, SemanticFile, Version};
-use examen_syntax::DiagnosticKind;
-use examen_syntax::python::{PythonFile, parse};
+use examen_syntax::python::PythonFile;
+use examen_syntax::{DiagnosticKind, LazyParsedFile, ParsedFile};
 
 use super::edition::Edition;
 use super::example::ExampleWriter;
@@ -30,29 +30,30 @@ pub struct FileRows {
 
 /// Asks the queries of a file and writes what comes out for each task; or says why the file is left out.
 pub fn file_rows(
-    text: &str,
+    code: &LazyParsedFile<'_>,
     key: &SourceKey,
     split: Split,
     tasks: &[&'static Task],
     settings: &Settings,
 ) -> Result<FileRows, LeftOut> {
-    file_rows_with(text, key, split, tasks, settings, &Negatives::of_files(settings.negatives_per_file))
+    file_rows_with(code, key, split, tasks, settings, &Negatives::of_files(settings.negatives_per_file))
 }
 
 /// Does the same with negative examples of another kind.
 pub(super) fn file_rows_with(
-    text: &str,
+    code: &LazyParsedFile<'_>,
     key: &SourceKey,
     split: Split,
     tasks: &[&'static Task],
     settings: &Settings,
     negatives: &Negatives,
 ) -> Result<FileRows, LeftOut> {
-    let parsed = parse(text);
+    let text = code.source();
+    let ParsedFile::Python(parsed) = code.file() else { return Err(LeftOut("not-python")) };
     if parsed.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::TooMuchWork) {
         return Err(LeftOut("too-much-work"));
     }
-    let model = Model::new(text, &parsed.tree, version(&parsed, settings));
+    let model = Model::new(text, &parsed.tree, version(parsed, settings));
     let file = SemanticFile::alone(&model);
     let exam = FileExam::new(&file, settings.edition);
     let asked = ask(&exam, key, settings, negatives);

@@ -1,7 +1,7 @@
 //! Examples of the span exams, and their rewrites: the queries are asked again of every rewritten file.
 
 use examen_data::ExampleId;
-use examen_syntax::{LineIndex, Span};
+use examen_syntax::{LazyParsedFile, LineIndex, Span};
 
 use super::question::TaskRow;
 use super::row::{ExampleType, ShownSpan, SpanRow};
@@ -23,8 +23,9 @@ pub(super) fn query_pairs(
     of_queries: &Settings,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, split, .. } = *file;
-    let made = file_rows(text, key, split, tasks, of_queries)?;
+    let File { code, key, split, .. } = *file;
+    let (text, language) = (code.source(), code.language());
+    let made = file_rows(code, key, split, tasks, of_queries)?;
     let mut originals = Vec::new();
     for (folder, rows) in made.by_folder {
         for (id, row) in rows.rows {
@@ -41,9 +42,8 @@ pub(super) fn query_pairs(
     }
     let lines = LineIndex::new(text);
     let is_about = |original: &Original, span: Span| original.is_about(span, &lines);
-    let rewritings = rewritings(text, language, settings, |function, _| {
-        originals.iter().any(|original| is_about(original, function.span))
-    })?;
+    let rewritings =
+        rewritings(code, settings, |function, _| originals.iter().any(|original| is_about(original, function.span)))?;
     for original in &originals {
         let statements = rewritings.iter().find(|it| is_about(original, it.span)).map_or(0, |it| it.statements);
         let pair = Pair::of_original(&original.id, statements);
@@ -65,7 +65,8 @@ pub(super) fn query_pairs(
         for rewrite in &rewriting.rewrites {
             let content_hash = content_hash(&rewrite.text);
             let changed_key = SourceKey { content_hash: content_hash.clone(), ..key.clone() };
-            let made = file_rows(&rewrite.text, &changed_key, split, tasks, &again).unwrap_or_default();
+            let code = LazyParsedFile::new(&rewrite.text, language);
+            let made = file_rows(&code, &changed_key, split, tasks, &again).unwrap_or_default();
             let moved = moved_texts(&rewrite.edits, text, &rewrite.text);
             for original in &about {
                 let Some(row) = original.counterpart(&made, &moved) else {

@@ -252,7 +252,7 @@ impl Exam for QueryExam {
         if let Some(copies) = self.settings.augment {
             return augmented_rows(file, &self.tasks, &self.rows, copies);
         }
-        let made = file_rows(file.text, file.key, file.split, &self.tasks, &self.rows)?;
+        let made = file_rows(file.code, file.key, file.split, &self.tasks, &self.rows)?;
         let mut out = FileRows { skipped: made.skipped, ..FileRows::default() };
         for (folder, rows) in made.by_folder {
             for (reason, count) in rows.skipped {

@@ -18,9 +18,10 @@ pub(super) fn question_pairs(
     of_questions: Settings,
     settings: &RewriteSettings,
 ) -> Result<FilePairs, LeftOut> {
-    let File { text, language, key, .. } = *file;
+    let File { code, key, .. } = *file;
+    let (text, language) = (code.source(), code.language());
     let folder = task(language);
-    let made = question_rows(english, text, language, of_questions)?;
+    let made = question_rows(english, code, of_questions)?;
     // Functions with the same code are one example.
     let mut done = HashSet::new();
     let mut wanted: BTreeMap<(String, u32), Vec<QuestionRow>> = BTreeMap::new();
@@ -29,8 +30,7 @@ pub(super) fn question_pairs(
             wanted.entry((row.function.clone(), row.start_line)).or_default().push(row);
         }
     }
-    let rewritings =
-        rewritings(text, language, settings, |function, line| wanted.contains_key(&(function.name.clone(), line)))?;
+    let rewritings = rewritings(code, settings, |function, line| wanted.contains_key(&(function.name.clone(), line)))?;
     let mut out = FilePairs::default();
     for Rewriting { name, simple_name, span, line, statements, rewrites } in &rewritings {
         let identifier = simple_name.text(text);

@@ -148,7 +148,7 @@ impl Exam for QuestionExam {
     }
 
     fn rows(&self, file: &File<'_>, _: &Admits<'_>) -> Result<FileRows, LeftOut> {
-        let made = question_rows(self.english, file.text, file.language, self.rows)?;
+        let made = question_rows(self.english, file.code, self.rows)?;
         let row = |(id, row): (ExampleId, QuestionRow)| Row {
             order: (row.function.clone(), row.start_line),
             ..Row::new(id, row)
@@ -160,7 +160,7 @@ impl Exam for QuestionExam {
                 ("pairs before filters", made.before_filters),
             ]),
             skipped: made.skipped,
-            rows: BTreeMap::from([(task(file.language).to_owned(), rows)]),
+            rows: BTreeMap::from([(task(file.code.language()).to_owned(), rows)]),
             ..FileRows::default()
         })
     }

@@ -1,7 +1,7 @@
 //! The rewrites of a file's functions.
 
-use examen_syntax::{Edit, Edits, Language, LineIndex, Span};
-use examen_transforms::{Found, Function, Strength, Transform, functions};
+use examen_syntax::{Edit, Edits, LazyParsedFile, LineIndex, Span};
+use examen_transforms::{Found, Function, Strength, Transform, functions_of};
 
 use crate::random::shuffle;
 use crate::source::LeftOut;
@@ -48,14 +48,14 @@ pub(crate) struct Rewrite {
 
 /// The rewrites of those functions that are wanted, in the order of the text.
 pub(crate) fn rewritings(
-    text: &str,
-    language: Language,
+    code: &LazyParsedFile<'_>,
     settings: &RewriteSettings,
     is_wanted: impl Fn(&Function<'_>, u32) -> bool,
 ) -> Result<Vec<Rewriting>, LeftOut> {
+    let text = code.source();
     let lines = LineIndex::new(text);
     let mut rewritings = Vec::new();
-    let read = functions(text, language, settings.seed, |function| {
+    let read = functions_of(code, settings.seed, |function| {
         let line = lines.line_of(function.span.start);
         if is_wanted(function, line) {
             rewritings.push(Rewriting {

@@ -66,3 +66,8 @@ impl TransformSettings {
         Ok(transforms.filter(|transform| transform.has_strength(strength)).collect())
     }
 }
+
+/// The transformations of a code, one for each language that has it.
+pub fn transforms_named(code: &str) -> Vec<&'static Transform> {
+    TRANSFORMS.iter().copied().filter(|transform| transform.code == code).collect()
+}

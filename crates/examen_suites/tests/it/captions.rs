@@ -7,7 +7,7 @@ use examen_suites::captions::caption_rows;
 use examen_suites::captions::negatives::Candidates;
 use examen_suites::shown_code::{code_key, without_docstrings};
 use examen_suites::source::SourceKey;
-use examen_syntax::{Language, ParsedFile, functions};
+use examen_syntax::{Language, LazyParsedFile, ParsedFile, functions};
 use proptest::prelude::*;
 
 fn key() -> SourceKey {
@@ -23,7 +23,8 @@ fn rows_are_as_written() {
             return Ok(Some(rows.clone()));
         }
         let language = if block.info == "java" { Language::Java } else { Language::Python };
-        let read = caption_rows(block.text, language, &key(), 1).map_err(|left_out| left_out.0.to_owned())?;
+        let read = caption_rows(&LazyParsedFile::new(block.text, language), &key(), 1)
+            .map_err(|left_out| left_out.0.to_owned())?;
         rows = String::new();
         for (_, row) in &read.rows {
             let _ = writeln!(rows, "{} in line {}: {}", row.function, row.start_line, row.caption);
@@ -37,7 +38,7 @@ fn rows_are_as_written() {
 #[test]
 fn copies_have_one_name_whatever_is_said_of_them() {
     let names = |text: &str| -> Vec<String> {
-        let rows = caption_rows(text, Language::Python, &key(), 1).unwrap().rows;
+        let rows = caption_rows(&LazyParsedFile::new(text, Language::Python), &key(), 1).unwrap().rows;
         rows.iter().map(|(id, _)| id.as_str().to_owned()).collect()
     };
     let one = "def f(a):\n    \"\"\"Says it.\"\"\"\n    return a\n";

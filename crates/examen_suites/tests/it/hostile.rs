@@ -5,6 +5,7 @@ use examen_data::ExampleId;
 use examen_suites::queries;
 use examen_suites::queries::question::TaskRow;
 use examen_suites::source::SourceKey;
+use examen_syntax::{Language, LazyParsedFile};
 use examen_test::hostile_file;
 
 /// The rows of a hostile file, and what was left out.
@@ -12,7 +13,14 @@ fn rows(kind: &str, size: usize) -> queries::FileRows {
     let text = String::from_utf8(hostile_file(kind).bytes(size)).unwrap();
     let key = SourceKey { project: "p".to_owned(), path: "f".to_owned(), content_hash: "0".to_owned() };
     let tasks: Vec<&'static queries::Task> = queries::TASKS.iter().copied().filter(|task| task.is_usual).collect();
-    queries::file_rows(&text, &key, Split::Test, &tasks, &queries::Settings::default()).unwrap()
+    queries::file_rows(
+        &LazyParsedFile::new(&text, Language::Python),
+        &key,
+        Split::Test,
+        &tasks,
+        &queries::Settings::default(),
+    )
+    .unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use examen_corpus::Split;
 use examen_suites::probes::{Edition, ProbeRow, Settings, TASKS, Task, drafts};
-use examen_syntax::Language;
+use examen_syntax::{Language, LazyParsedFile};
 
 /// A fixture is named after a task. A block `java` or `python` is code; the block after it says which rows come out of it,
 /// for each of some seeds where choices are random: a block `rows` by the paper's text, a block `published` as the published
@@ -31,7 +31,8 @@ fn rows(task: &'static Task, language: Language, code: &str, edition: Edition) -
     let mut out = String::new();
     for seed in 0..3 {
         let mut of_seed = String::new();
-        let found = drafts(code, language, Split::Train, &[task], &Settings { seed, edition }, |_, _, _| true).unwrap();
+        let code = LazyParsedFile::new(code, language);
+        let found = drafts(&code, Split::Train, &[task], &Settings { seed, edition }, |_, _, _| true).unwrap();
         for (_, draft) in &found.drafts {
             write_row(&mut of_seed, &draft.row());
         }

@@ -13,7 +13,7 @@ use examen_suites::rewriting::{ORIGINAL, Pair, PairRow, RewriteSettings, carried
 use examen_suites::source::SourceKey;
 use examen_suites::suite::{File, WantedExamples};
 use examen_suites::{Exam, ExamRequest, Suite, captions, probes, queries, questions};
-use examen_syntax::{Language, Span};
+use examen_syntax::{Language, LazyParsedFile, Span};
 use examen_transforms::{Strength, TRANSFORMS};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ fn names_are_masked_wherever_they_stand() {
 #[test]
 fn functions_without_a_name_to_guess_are_left_out() {
     let java = "class A { A() { x = 1; } void a() {} void $() { x = 2; } int getName() { return name; } }";
-    let made = name_rows(java, Language::Java, names::Settings::default()).unwrap();
+    let made = name_rows(&LazyParsedFile::new(java, Language::Java), names::Settings::default()).unwrap();
     let names: Vec<&str> = made.rows.iter().map(|(_, row)| row.name.as_str()).collect();
     assert_eq!((names, made.functions), (vec!["get|name"], 4));
     let skipped = BTreeMap::from([("constructor", 1), ("empty-body", 1), ("no-letter-in-name", 1)]);
@@ -48,7 +48,7 @@ fn functions_without_a_name_to_guess_are_left_out() {
 #[test]
 fn pairs_of_names_show_other_code_and_the_same_name() {
     let found = check_corpus(&*exam(&names::SUITE, &[]), |text, language| {
-        let made = name_rows(text, language, names::Settings::default()).unwrap();
+        let made = name_rows(&LazyParsedFile::new(text, language), names::Settings::default()).unwrap();
         let ids = made.rows.iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
         WantedExamples::from([(names::task(language).to_owned(), ids)])
     });
@@ -61,7 +61,7 @@ fn pairs_of_probes_have_the_same_class() {
     let tasks: Vec<&'static probes::Task> =
         probes::TASKS.iter().copied().filter(|task| names.contains(&task.code)).collect();
     let found = check_corpus(&*exam(&probes::SUITE, &names), |text, language| {
-        let made = probes::drafts(text, language, Split::Test, &tasks, &PROBES, |_, _, _| true);
+        let made = probes::drafts(&LazyParsedFile::new(text, language), Split::Test, &tasks, &PROBES, |_, _, _| true);
         let mut wanted = WantedExamples::new();
         for (task, draft) in made.unwrap().drafts {
             wanted.entry(tasks[task].folder(language)).or_default().insert(draft.id.to_string(), Map::new());
@@ -80,7 +80,14 @@ fn pairs_of_queries_have_the_same_answers_carried_through_the_edits() {
         if language != Language::Python {
             return WantedExamples::new();
         }
-        let made = queries::file_rows(text, &key(), Split::Test, &tasks, &queries::Settings::default()).unwrap();
+        let made = queries::file_rows(
+            &LazyParsedFile::new(text, language),
+            &key(),
+            Split::Test,
+            &tasks,
+            &queries::Settings::default(),
+        )
+        .unwrap();
         let ids =
             |rows: queries::question::Rows| rows.rows.into_iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
         made.by_folder.into_iter().map(|(folder, rows)| (folder, ids(rows))).collect()
@@ -91,7 +98,7 @@ fn pairs_of_queries_have_the_same_answers_carried_through_the_edits() {
 #[test]
 fn pairs_of_captions_keep_captions_and_those_of_other_functions() {
     let found = check_corpus(&*exam(&captions::SUITE, &[]), |text, language| {
-        let made = captions::caption_rows(text, language, &key(), 1).unwrap();
+        let made = captions::caption_rows(&LazyParsedFile::new(text, language), &key(), 1).unwrap();
         let mut wanted = WantedExamples::new();
         let mut want = |task: captions::Task, id: &ExampleId, row: Value| {
             let mut columns = row.as_object().cloned().unwrap();
@@ -117,7 +124,7 @@ fn pairs_of_questions_keep_question_and_answer() {
     let settings = questions::Settings { seed: 0, mode: Mode::Clean, shown: questions::CodeParts::default() };
     let english = English::embedded().unwrap();
     let found = check_corpus(&*exam(&questions::SUITE, &[]), |text, language| {
-        let made = questions::question_rows(english, text, language, settings).unwrap();
+        let made = questions::question_rows(english, &LazyParsedFile::new(text, language), settings).unwrap();
         let ids = made.rows.iter().map(|(id, _)| (id.to_string(), Map::new())).collect();
         WantedExamples::from([(questions::task(language).to_owned(), ids)])
     });
@@ -156,7 +163,8 @@ fn check_corpus(exam: &dyn Exam, wanted: impl Fn(&str, Language) -> WantedExampl
             continue;
         }
         let key = key();
-        let file = File { text: &text, language, key: &key, split: Split::Test, wanted: &wanted };
+        let code = LazyParsedFile::new(&text, language);
+        let file = File { code: &code, key: &key, split: Split::Test, wanted: &wanted };
         let made = exam.pairs(&file, &settings).unwrap();
         let mut ids = HashSet::new();
         for (folder, rows) in &made.by_folder {

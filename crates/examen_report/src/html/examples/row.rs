@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::given::Given;
 use super::texts::Texts;
 use crate::html::visible::cut;
+use crate::rewrite_names::named;
 
 /// Columns that hold code.
 const CODE: [&str; 5] = ["blocks", "text", "content", "code", "tokens"];
@@ -71,6 +72,7 @@ pub(super) fn columns(spec: &AnswerSpec, has: impl Fn(&str) -> bool) -> Vec<&str
 /// Makes a row of an example; returns it with the bytes of texts that are new.
 pub(super) fn row(spec: &AnswerSpec, example: &Map<String, Value>, texts: &mut Texts) -> (Row, usize) {
     let word = |name: &str| example.get(name).map(words).unwrap_or_default();
+    let part = |name: &str| if name == "transform" { named(&word(name)) } else { word(name) };
     let mut row = Row {
         id: word("id"),
         language: word("language"),
@@ -79,7 +81,7 @@ pub(super) fn row(spec: &AnswerSpec, example: &Map<String, Value>, texts: &mut T
         split: word("split"),
         truth: truth(spec, example),
         of: spec.original.as_deref().map(word).unwrap_or_default(),
-        part: PARTS.into_iter().find(|name| example.contains_key(*name)).map(word).unwrap_or_default(),
+        part: PARTS.into_iter().find(|name| example.contains_key(*name)).map(part).unwrap_or_default(),
         ..Row::default()
     };
     let bytes = add_code(&mut row, example, texts);

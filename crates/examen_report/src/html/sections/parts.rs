@@ -14,6 +14,8 @@ use crate::html::examples::Browser;
 use crate::html::grid::Grid;
 use crate::html::inputs::{BASELINES, SuiteRows};
 use crate::published::{BY_HOPS, BY_QUERY, BY_QUESTION_TYPE};
+use crate::rewrite_names::{named, named_at};
+use crate::survival_table::REWRITE;
 use crate::task_rows::{ModelRows, TaskRows, by_task};
 
 /// The kinds of parts with their titles.
@@ -70,7 +72,9 @@ pub(super) fn parts(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<
             }
         }
         for table in part_tables(&suite.scored, by) {
-            section.tables.push(artefacts.table(&suite.name, Grid::of_table(title, &table, ""))?);
+            section
+                .tables
+                .push(artefacts.table(&suite.name, Grid::of_table(title, &table, "").with_cells(REWRITE, named))?);
         }
         sections.push(section);
     }
@@ -133,7 +137,11 @@ fn radar(task: &TaskRows<'_>) -> Option<Chart> {
 fn changes_by_length(title: &str, rows: &[&ResultRow], prefix: &str) -> Chart {
     let (mut columns, mut kinds): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let kind = |row: &ResultRow| {
-        [row.transform.as_deref(), row.place.as_deref()].into_iter().flatten().collect::<Vec<&str>>().join(" ")
+        row.transform
+            .as_deref()
+            .zip(row.place.as_deref())
+            .map(|(code, place)| named_at(code, place))
+            .unwrap_or_default()
     };
     for row in rows {
         let part = part_of(row, prefix).to_owned();

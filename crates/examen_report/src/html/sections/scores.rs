@@ -2,6 +2,7 @@
 
 use examen_data::{AnswerKind, ResultRow};
 use examen_suites::robustness::published::published;
+use examen_suites::suite_named;
 
 use crate::error::Result;
 use crate::html::artefacts::{Artefacts, Section};
@@ -9,7 +10,9 @@ use crate::html::charts::{Chart, Dot, DotChart, dot_chart};
 use crate::html::grid::Grid;
 use crate::html::inputs::SuiteRows;
 use crate::published::TABLES;
+use crate::rewrite_names::{described, named, named_at};
 use crate::score_tables::titled_score_tables;
+use crate::survival_table::REWRITE;
 use crate::task_rows::{TaskRows, by_task};
 use crate::verdict::{Point, is_conclusive, points};
 
@@ -140,7 +143,7 @@ pub(super) fn published_changes(suite: &SuiteRows, artefacts: &mut Artefacts) ->
     for (model, data) in models {
         let of_model = all.iter().filter(|it| it.model == model && it.data == data);
         let dots = of_model.filter_map(|it| {
-            let label = format!("{} {}", it.transform, it.place);
+            let label = named_at(it.transform, it.place);
             Some(Dot { label, value: it.values[0]?, interval: None, n: it.counts[1], reference: None, is_vague: false })
         });
         let mut charts = Vec::new();
@@ -156,13 +159,44 @@ pub(super) fn published_changes(suite: &SuiteRows, artefacts: &mut Artefacts) ->
 pub(super) fn tables(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Vec<Section>> {
     let mut sections = Vec::new();
     for (title, table, legend) in titled_score_tables(&suite.scored, suite.has_published) {
-        let table = artefacts.table(&suite.name, Grid::of_table(title, &table, &legend))?;
+        let grid = Grid::of_table(title, &table, &legend).with_cells(REWRITE, named);
+        let table = artefacts.table(&suite.name, grid)?;
         // One word, the kind of answer, is no heading of a page.
         let title =
             if title.contains(' ') { title.to_owned() } else { format!("All values: {}", title.to_lowercase()) };
         sections.push(Section { title, tables: vec![table], ..Section::default() });
     }
     Ok(sections)
+}
+
+/// What the tasks ask that the other tables name.
+pub(super) fn asked(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Option<Section>> {
+    let rows = || suite.scored.iter().chain(&suite.probed);
+    let is_shown = |name: &str| {
+        rows().any(|row| row.task.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    };
+    let tasks = suite_named(&suite.name).map(|suite| (suite.tasks)()).unwrap_or_default();
+    let shown = tasks.iter().filter(|task| is_shown(task.name));
+    let rows: Vec<Vec<String>> = shown.map(|task| [task.name, task.description].map(str::to_owned).to_vec()).collect();
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let title = "What the tasks ask";
+    let tables = vec![artefacts.table(&suite.name, Grid::new(title, "", &["task", "what is asked"], rows))?];
+    Ok(Some(Section { title: title.to_owned(), tables, is_folded: true, ..Section::default() }))
+}
+
+/// What the rewrites do whose codes the other tables name.
+pub(super) fn rewrites(suite: &SuiteRows, artefacts: &mut Artefacts) -> Result<Option<Section>> {
+    let codes: Vec<&str> = suite.scored.iter().filter_map(|row| row.transform.as_deref()).collect();
+    let rows = described(&codes);
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let title = "What the rewrites do";
+    let grid = Grid::new(title, "", &["code", "name", "language", "what becomes of the code"], rows);
+    let tables = vec![artefacts.table(&suite.name, grid)?];
+    Ok(Some(Section { title: title.to_owned(), tables, is_folded: true, ..Section::default() }))
 }
 
 /// Published values that have tables of their own.
