@@ -207,7 +207,7 @@ settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, d
 name = \"sequences\"
 kind = \"seq2seq\"
 data = [\"names\"]
-settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, decoder_layers = 1, beam = 1, no_copy = true, evaluations = 1 }
+settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, decoder_layers = 1, beam = 1, min_count = 1, no_copy = true, evaluations = 1 }
 
 [[exams]]
 suite = \"names\"

@@ -1,4 +1,4 @@
-//! `train generator`, `seq2seq`, `dual-encoder` and `transformer`.
+//! `train generator`, `seq2seq`, `dual-encoder`, `sns` and `transformer`.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -99,6 +99,12 @@ pub fn train_generator(
         }
     }
     let words = counts.vocabulary(settings.words, settings.min_count);
+    if settings.no_copy && words.is_empty() {
+        refuse!(
+            "no word occurs --min-count {} times, and none is copied: nothing could be written",
+            settings.min_count
+        );
+    }
     let Start { config: encoder, tokenizer, parameters: started } = settings.start.start(
         CodeHead::States,
         flags,

@@ -126,7 +126,7 @@ fn by_key(x: Tensor<4>) -> Result<Tensor<4>, ModelError> {
     Ok(shifted.slice(2, 0..length).reshape([rows, heads, length, length]))
 }
 
-/// The way back: of numbers by query and key those by query and distance, 0 where no key is so far.
+/// The inverse: of numbers by query and key those by query and distance, 0 where no key is so far.
 fn by_place(x: Tensor<4>) -> Result<Tensor<4>, ModelError> {
     let [rows, heads, length, _] = x.shape();
     let (all, distances) = (rows * heads, 2 * length - 1);
