@@ -82,8 +82,12 @@ impl NGram {
         }
         let (mut words, mut starts) = (WordCounts::default(), WordCounts::default());
         for example in training {
-            generated_words(kind, &example.target).iter().for_each(|word| words.add(word, 1));
-            example.before.iter().for_each(|word| starts.add(word, 1));
+            for word in &generated_words(kind, &example.target) {
+                words.add(word, 1);
+            }
+            for word in &example.before {
+                starts.add(word, 1);
+            }
         }
         let mut model = Self {
             kind,
@@ -96,10 +100,14 @@ impl NGram {
         };
         let (held_out, counted): (Vec<_>, Vec<_>) =
             training.iter().enumerate().partition(|(at, _)| at % HELD_OUT == HELD_OUT - 1);
-        counted.into_iter().for_each(|(_, example)| model.count(example));
+        for (_, example) in counted {
+            model.count(example);
+        }
         model.weigh_copies(training);
         model.copying = model.fraction_of_copies(held_out.iter().map(|(_, example)| *example));
-        held_out.into_iter().for_each(|(_, example)| model.count(example));
+        for (_, example) in held_out {
+            model.count(example);
+        }
         Ok(model)
     }
 
@@ -116,7 +124,7 @@ impl NGram {
             end: self.end(),
         };
         let step = |beams: &[Unfinished<()>]| -> Result<Vec<((), Vec<f32>)>, std::convert::Infallible> {
-            let of = |beam: &Unfinished<()>| ((), self.log_probabilities(&self.history(before, &beam.tokens), &source));
+            let of = |beam: &Unfinished<()>| ((), self.log_probabilities(self.history(before, &beam.tokens), &source));
             Ok(beams.iter().map(of).collect())
         };
         let Ok(found) = beam_search(vec![()], &settings, step);
@@ -199,7 +207,9 @@ impl NGram {
         }
         let sum: f64 = source.words.iter().map(|(_, rate)| rate).sum();
         source.words.retain(|(_, rate)| *rate > 0.0);
-        source.words.iter_mut().for_each(|(_, rate)| *rate /= sum);
+        for (_, rate) in &mut source.words {
+            *rate /= sum;
+        }
         source
     }
 
@@ -253,16 +263,20 @@ impl NGram {
     }
 
     /// The logarithms of the probabilities of all words, the end, and the words of an input.
-    fn log_probabilities(&self, history: &[u32; 2], source: &Source) -> Vec<f32> {
+    fn log_probabilities(&self, history: [u32; 2], source: &Source) -> Vec<f32> {
         let known = self.words.len() + 1;
         let mut all = vec![1.0 / known as f64; known];
-        for followers in self.backed_off(*history) {
-            all.iter_mut().for_each(|probability| *probability *= followers.rest());
+        for followers in self.backed_off(history) {
+            for probability in &mut all {
+                *probability *= followers.rest();
+            }
             for (&word, &count) in &followers.counts {
                 all[word as usize] += followers.weight(count);
             }
         }
-        all.iter_mut().for_each(|probability| *probability *= 1.0 - self.copying);
+        for probability in &mut all {
+            *probability *= 1.0 - self.copying;
+        }
         all[Vocabulary::UNKNOWN as usize] = 0.0;
         all.resize(known + source.unknown.len(), 0.0);
         for &(word, probability) in &source.words {
@@ -328,7 +342,7 @@ mod tests {
         let example = example("get", "unheard");
         for tokens in [vec![], vec![1], vec![1, 2], vec![2, 1, 1]] {
             let history = model.history(&example.before, &tokens);
-            let all = model.log_probabilities(&history, &model.source(&example.source));
+            let all = model.log_probabilities(history, &model.source(&example.source));
             let unknown = model.probability(history, Vocabulary::UNKNOWN) * (1.0 - model.copying);
             let sum: f64 = all.iter().map(|log| f64::from(*log).exp()).sum();
             assert!((sum + unknown - 1.0).abs() < 1e-5, "{sum} {unknown}");

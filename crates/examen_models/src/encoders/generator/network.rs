@@ -75,7 +75,7 @@ impl GeneratorNetwork {
         // One table for both: the encoder takes the angles of its own places.
         let rotary = Rotary::new(longest.max(encoder.max_position_embeddings), &angles, false)?;
         let mut copy = |part: &str| weights.take(&format!("copy_{part}.weight"), [width, width]);
-        let copies = if !config.no_copy { Some([copy("query")?, copy("key")?]) } else { None };
+        let copies = if config.no_copy { None } else { Some([copy("query")?, copy("key")?]) };
         let network = Self {
             reader: Reader::load(config, weights)?,
             writer: Writer::load(config, weights)?,

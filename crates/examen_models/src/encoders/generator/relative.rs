@@ -31,7 +31,7 @@ pub(super) struct RelativePositions {
 
 /// Packed inputs as rows.
 pub(super) struct Rows {
-    rows: usize,
+    count: usize,
     longest: usize,
     /// The token of each place of all rows; the first of a row behind its end.
     tokens: Vec<u32>,
@@ -59,7 +59,7 @@ pub(super) fn initial_distances(config: &GeneratorConfig, seed: u64) -> impl Ite
 impl Rows {
     /// Those of inputs, beside a tensor that is computed with.
     pub(super) fn new(inputs: &[&GeneratorInput], beside: &Tensor<2>) -> Result<Self, ModelError> {
-        let (rows, longest) = (inputs.len(), inputs.iter().map(|input| input.len()).max().unwrap_or(0));
+        let (count, longest) = (inputs.len(), inputs.iter().map(|input| input.len()).max().unwrap_or(0));
         let (mut tokens, mut places, mut padding) = (Vec::new(), Vec::new(), Vec::new());
         for (row, input) in inputs.iter().enumerate() {
             let first = places.len() as u32;
@@ -69,10 +69,10 @@ impl Rows {
             padding.resize(row * longest + input.len(), 0.0);
             padding.resize((row + 1) * longest, MASKED);
         }
-        let padding = Tensor::from_values(padding, [rows, 1, 1, longest])?.beside(beside);
+        let padding = Tensor::from_values(padding, [count, 1, 1, longest])?.beside(beside);
         let distance = |place: usize| (place + 1).abs_diff(longest).min(FARTHEST) as u32;
         let distances = (0..(2 * longest).saturating_sub(1)).map(distance).collect();
-        Ok(Self { rows, longest, tokens, places, padding, distances })
+        Ok(Self { count, longest, tokens, places, padding, distances })
     }
 }
 
@@ -93,22 +93,22 @@ impl RelativePositions {
         &self,
         layer: usize,
         own: &SelfAttention,
-        x: Tensor<3>,
+        x: &Tensor<3>,
         of: &Rows,
         mode: Mode<'_>,
     ) -> Result<Tensor<3>, ModelError> {
         let [_, count, width] = x.shape();
         let [queries, keys, values] = [&own.query, &own.key, &own.value].map(|map| {
             let flat = embedding(&map.apply(x.clone()).reshape([count, width]), &of.tokens);
-            split_heads(flat.reshape([of.rows, of.longest, width]), own.heads)
+            split_heads(flat.reshape([of.count, of.longest, width]), own.heads)
         });
         let [of_keys, of_values] = self.layers[layer].each_ref().map(|vectors| embedding(vectors, &of.distances));
         let by_distance = by_key(linear(queries.clone(), &of_keys, None))?;
         let [_, _, _, head] = queries.shape();
         let scores = (queries.matmul(keys.transpose(2, 3)) + by_distance).mul_scalar(1.0 / (head as f32).sqrt());
         let weights = dropout(softmax(scores + of.padding.clone()), self.dropout, mode);
-        let attended = weights.clone().matmul(values) + linear(by_place(weights)?, &of_values.transpose(0, 1), None);
-        let flat = join_heads(attended).reshape([of.rows * of.longest, width]);
+        let by_distance = linear(by_place(&weights)?, &of_values.transpose(0, 1), None);
+        let flat = join_heads(weights.matmul(values) + by_distance).reshape([of.count * of.longest, width]);
         Ok(own.output.apply(embedding(&flat, &of.places).reshape([1, count, width])))
     }
 }
@@ -127,11 +127,11 @@ fn by_key(x: Tensor<4>) -> Result<Tensor<4>, ModelError> {
 }
 
 /// The inverse: of numbers by query and key those by query and distance, 0 where no key is so far.
-fn by_place(x: Tensor<4>) -> Result<Tensor<4>, ModelError> {
+fn by_place(x: &Tensor<4>) -> Result<Tensor<4>, ModelError> {
     let [rows, heads, length, _] = x.shape();
     let (all, distances) = (rows * heads, 2 * length - 1);
     let zeros = |count: usize| -> Result<Tensor<2>, ModelError> {
-        Ok(Tensor::from_values(vec![0.0; all * count], [all, count])?.beside(&x))
+        Ok(Tensor::from_values(vec![0.0; all * count], [all, count])?.beside(x))
     };
     let before = zeros(length * (length - 1))?.reshape([all, length, length - 1]);
     let filled =
@@ -156,7 +156,7 @@ mod tests {
         let wanted: Vec<f32> =
             (0..length).flat_map(|query| (0..length).map(move |key| number(query, key + length - 1 - query))).collect();
         assert_eq!(keys.clone().into_values().expect("values"), wanted);
-        let back = by_place(keys).expect("a tensor").into_values().expect("values");
+        let back = by_place(&keys).expect("a tensor").into_values().expect("values");
         for query in 0..length {
             for place in 0..2 * length - 1 {
                 let has_key = (length - 1 - query..2 * length - 1 - query).contains(&place);

@@ -73,7 +73,7 @@ impl Reader {
             Positions::Rotary => Ok((self.encoder.states(&packed, rotary, mode)?, Vec::new())),
             Positions::Relative(relative) => {
                 let rows = Rows::new(inputs, self.encoder.embeddings())?;
-                let attend = |layer, own: &SelfAttention, x| relative.attend(layer, own, x, &rows, mode);
+                let attend = |layer, own: &SelfAttention, x: Tensor<3>| relative.attend(layer, own, &x, &rows, mode);
                 Ok((self.encoder.states_by(&packed, mode, &attend)?, Vec::new()))
             }
             Positions::Recurrent(lstms, graph) => {
