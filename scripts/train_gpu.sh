@@ -13,14 +13,15 @@
 #   scratch                                  the same without pre-training
 #   relevance files                          the classifier of blocks; whole files by prefix, windows and two steps
 #   generator code2seq code2vec              names, captions and answers
+#   seq2seq dual-encoder transformer nmt sns captions and answers by the networks of CodeQA; captions by those of CodeCaption
 #   small-encoder small-generator pairs      the small models that are part of the program
 #   baselines robustness                     models that are no networks; names of rewritten functions, by all models
 #
-# Seconds of trainings: ENCODER=420 SPANS=560 SCRATCH=560 RELEVANCE=80 GENERATOR=230 CODE2SEQ=200 CODE2VEC=80 SMALL_ENCODER=100
-# SMALL_GENERATOR=200 PAIRS=100. Sizes: SIZE=medium SMALL=mini. Exams: COPIES=4 edited copies of each training file, and EDITED=5000
-# examples of them for each query and class; LIMIT=100000 training examples of each task of texts; TESTED=3000 test examples of each such
-# task and of whole files. SEED=0; with another seed, OUT has to be another folder. DEVICE=cuda PRECISION=bf16 BATCH=32768 (tokens; the
-# encoder has twice as many). Weights of the large span predictor are written in parts of 15 MiB too.
+# Seconds of trainings: ENCODER=420 SPANS=560 SCRATCH=560 RELEVANCE=80 GENERATOR=230 CODE2SEQ=200 CODE2VEC=80 SEQUENCES=200
+# SMALL_ENCODER=100 SMALL_GENERATOR=200 PAIRS=100. Sizes: SIZE=medium SMALL=mini. Exams: COPIES=4 edited copies of each training file, and
+# EDITED=5000 examples of them for each query and class; LIMIT=100000 training examples of each task of texts; TESTED=3000 test examples of
+# each such task and of whole files. SEED=0; with another seed, OUT has to be another folder. DEVICE=cuda PRECISION=bf16 BATCH=32768
+# (tokens; the encoder has twice as many). Weights of the large span predictor are written in parts of 15 MiB too.
 set -eu
 examen=$1 python=$2 java=$3 out=$4
 shift 4
@@ -147,10 +148,25 @@ stage() {
         train "$1" "$1" "$seconds" --data "$out/texts/names/java" --batch-tokens 65536 --evaluations 3 --half
         answer "names-$1" "$out/$1" texts/names/java
         ;;
+    seq2seq | dual-encoder | transformer)
+        train "$1" "$1" "${SEQUENCES:-200}" --data "$out/texts/questions" "$out/texts/captions" --size "$size" \
+            --batch-tokens "$batch" --max-length 384 --evaluations 3 --half
+        answer_texts "$out/$1" questions captions
+        ;;
+    nmt)
+        train nmt seq2seq "${SEQUENCES:-200}" --data "$out/texts/captions" --no-copy --size "$size" \
+            --batch-tokens "$batch" --max-length 384 --evaluations 3 --half
+        answer_texts "$out/nmt" captions
+        ;;
+    sns)
+        train sns sns "${SEQUENCES:-200}" --data "$out/texts/captions" --size "$size" --batch-tokens "$batch" --max-length 384 \
+            --evaluations 3 --half
+        answer_texts "$out/sns" captions
+        ;;
     baselines)
-        for model in path-neighbours majority; do answer_texts "$model" names; done
-        for model in text-neighbours line-overlap majority; do answer_texts "$model" questions; done
-        for model in text-neighbours copy-name lexical-overlap pair-classifier majority; do answer_texts "$model" captions; done
+        for model in path-neighbours n-gram majority; do answer_texts "$model" names; done
+        for model in text-neighbours n-gram line-overlap majority; do answer_texts "$model" questions; done
+        for model in text-neighbours n-gram copy-name lexical-overlap pair-classifier majority; do answer_texts "$model" captions; done
         if [ -e "$out/adversarial" ]; then
             for model in lexical-overlap pair-classifier; do answer "adversarial-$model" "$model" adversarial; done
         fi

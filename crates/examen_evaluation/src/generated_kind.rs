@@ -1,7 +1,9 @@
-//! Which tasks a generator answers.
+//! Which tasks a generator answers, and what it is shown of them.
 
 use examen_data::{AnswerKind, AnswerSpec};
-use examen_models::GeneratedKind;
+use examen_models::{GeneratedKind, GeneratorInput, GeneratorKind, GeneratorTokens};
+
+use crate::code_graph::code_graph;
 
 /// What a task asks to be written, if it asks for that of a function.
 pub(crate) fn generated_kind(answer: &AnswerSpec) -> Option<GeneratedKind> {
@@ -12,6 +14,21 @@ pub(crate) fn generated_kind(answer: &AnswerSpec) -> Option<GeneratedKind> {
         AnswerKind::Text if is_shown("question") => Some(GeneratedKind::Answer),
         AnswerKind::Text => Some(GeneratedKind::Caption),
         _ => None,
+    }
+}
+
+/// What a generator is shown of an example, with the graph of the code where it reads that.
+pub(crate) fn generator_input(
+    tokens: GeneratorTokens<'_>,
+    kind: GeneratedKind,
+    question: &str,
+    code: &str,
+    language: &str,
+) -> GeneratorInput {
+    let input = tokens.input(kind, question, code);
+    match tokens.config.kind {
+        GeneratorKind::Sns => tokens.with_graph(input, code, &code_graph(code, language)),
+        _ => input,
     }
 }
 

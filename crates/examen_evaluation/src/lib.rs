@@ -5,6 +5,7 @@
 //! knows no terminal, prints nothing and renders no table: those are made from its result rows by `examen_report`.
 
 pub mod build;
+mod code_graph;
 pub mod compare;
 mod context;
 pub mod embed;

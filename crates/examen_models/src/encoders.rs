@@ -32,9 +32,11 @@ pub use code::{
 };
 pub use data_flow::{FlowTokenizer, MAX_NODES, TextFlow, TextNode};
 pub use encoder::Encoder;
+pub(crate) use generator::source_words;
 pub use generator::{
-    GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens, Written,
-    generated_words, group_generator_parameters, initial_generator_parameters, joined_words, write_generator,
+    CodeEdge, EdgeKind, GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorKind, GeneratorModel,
+    GeneratorNetwork, GeneratorTokens, Written, generated_words, group_generator_parameters,
+    initial_generator_parameters, joined_words, write_generator,
 };
 pub use hidden::{HiddenStates, Pooling};
 pub use network::Network;

@@ -11,6 +11,7 @@ mod beam_search;
 mod checkpoint;
 mod classes;
 mod classifier;
+mod direction;
 mod encoders;
 #[cfg(feature = "endpoints")]
 pub mod endpoints;
@@ -21,6 +22,7 @@ mod labelled;
 mod length_only;
 mod majority;
 mod model_folder;
+mod n_gram;
 mod namers;
 mod neighbours;
 mod pair_classifier;
@@ -36,18 +38,19 @@ mod weights;
 pub use beam_search::{BeamSettings, Finished, Unfinished, beam_search};
 pub use classifier::{Classifier, Method};
 pub use encoders::{
-    ARCHITECTURES, Architecture, BlockSpan, CodeBlock, CodeConfig, CodeHead, CodeModel, CodeNetwork, CodeSize,
-    Decision, DecisionSequence, DecisionText, DecisionTokens, Encoder, FlowNode, FlowTokenizer, GeneratedKind,
-    GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens, HiddenStates, MAX_NODES,
-    MaskedTokens, Network, PackedInput, PackedSequence, Pooling, ScoredTokens, Sequence, SpanInput, SpanReader,
-    TextFlow, TextNode, TokenPlace, Written, batches_by_length, decision_loss, decode_spans, generated_words,
-    group_code_parameters, group_generator_parameters, initial_code_parameters, initial_generator_parameters,
-    joined_words, takes_data_flow, write_code_model, write_generator,
+    ARCHITECTURES, Architecture, BlockSpan, CodeBlock, CodeConfig, CodeEdge, CodeHead, CodeModel, CodeNetwork,
+    CodeSize, Decision, DecisionSequence, DecisionText, DecisionTokens, EdgeKind, Encoder, FlowNode, FlowTokenizer,
+    GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorKind, GeneratorModel, GeneratorNetwork, GeneratorTokens,
+    HiddenStates, MAX_NODES, MaskedTokens, Network, PackedInput, PackedSequence, Pooling, ScoredTokens, Sequence,
+    SpanInput, SpanReader, TextFlow, TextNode, TokenPlace, Written, batches_by_length, decision_loss, decode_spans,
+    generated_words, group_code_parameters, group_generator_parameters, initial_code_parameters,
+    initial_generator_parameters, joined_words, takes_data_flow, write_code_model, write_generator,
 };
 pub use error::ModelError;
 pub use examen_tensor::{Device, Placement, Precision, use_threads};
 pub use examen_tokenizers::{Tokenizer, TokenizerError, Tokens};
 pub use labelled::{Input, Labelled};
+pub use n_gram::{NGram, NGramExample};
 pub use namers::{
     Answered, ContextTables, ContextTexts, EncodedName, NameGuess, NamerConfig, NamerInput, NamerKind, NamerModel,
     NamerNetwork, NamerVocabulary, PathContext, TextNumbers, group_namer_parameters, initial_namer_parameters,

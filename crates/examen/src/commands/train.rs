@@ -13,7 +13,7 @@ use examen_evaluation::train::{
     TrainSettings, TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance,
     train_spans,
 };
-use examen_models::NamerKind;
+use examen_models::{GeneratorKind, NamerKind};
 use examen_syntax::Language;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -66,6 +66,19 @@ enum TrainedModel {
     )]
     Code2vec(NamerTraining),
 
+    /// Train a dual encoder: LSTMs read question and code apart from each other, another one writes.
+    ///
+    /// The Dual Encoder of CodeQA (Liu and Wan 2021): the states of both sides are attended to, and their last states are joined before
+    /// the first word. The rest is as with seq2seq.
+    #[command(
+        name = "dual-encoder",
+        mut_arg("from", |flag| flag.hide(true)),
+        after_help = "Examples:
+  examen train dual-encoder --data questions --out dual-encoder
+  examen predict --model dual-encoder --data questions --out written.parquet"
+    )]
+    DualEncoder(GeneratorTraining),
+
     Encoder(EncoderFlags),
 
     /// Train a generator: it writes names, captions and answers to questions, word by word.
@@ -83,6 +96,33 @@ enum TrainedModel {
 
     Relevance(RelevanceFlags),
 
+    /// Train a sequence-to-sequence network: LSTMs in both directions read, another one writes names, captions and answers.
+    ///
+    /// The Seq2seq of CodeQA (Liu and Wan 2021), and with --no-copy the NMT of CodeCaption: two layers on each side (--decoder-layers),
+    /// attention to all that was read (Luong et al. 2015), copies of its words. --size says how wide it is. Data, words, loss and search
+    /// are those of `examen train generator`.
+    #[command(
+        name = "seq2seq",
+        mut_arg("from", |flag| flag.hide(true)),
+        after_help = "Examples:
+  examen train seq2seq --data questions --out seq2seq
+  examen train seq2seq --data captions --out nmt --no-copy
+  examen predict --model seq2seq --data questions --out written.parquet"
+    )]
+    Seq2seq(GeneratorTraining),
+
+    /// Train Structured Neural Summarization: LSTMs and a graph network over the code read, another LSTM writes.
+    ///
+    /// The SNS of CodeCaption (Fernandes et al. 2019): tokens are sent messages along the syntax tree, data flow, places of the same word
+    /// and the order of tokens, and a gated unit says what they make of them (Li et al. 2016). The rest is as with seq2seq.
+    #[command(
+        mut_arg("from", |flag| flag.hide(true)),
+        after_help = "Examples:
+  examen train sns --data captions --out sns
+  examen predict --model sns --data captions --out written.parquet"
+    )]
+    Sns(GeneratorTraining),
+
     /// Train a span predictor on the task `ideal` of the queries suite.
     ///
     /// The model labels each token as the first of an answer, the first of a supporting fact, a further one, or none, and says which
@@ -93,6 +133,18 @@ enum TrainedModel {
   examen train spans --data exams --extra mutated --from encoder --out spans --seconds 400 --device cuda --precision bf16
   examen train spans --data exams --out scratch --size tiny --steps 200 --occurrences")]
     Spans(SpanTraining),
+
+    /// Train a transformer from random weights: attention with relative positions reads, a decoder writes.
+    ///
+    /// The Transformer of CodeQA (Liu and Wan 2021, after Ahmad et al. 2020): learned vectors for how far two tokens are apart, up to 32
+    /// and without direction (Shaw et al. 2018). Layers, data, words, copies, loss and search are those of `examen train generator`.
+    #[command(
+        mut_arg("from", |flag| flag.hide(true)),
+        after_help = "Examples:
+  examen train transformer --data questions --out transformer
+  examen predict --model transformer --data questions --out written.parquet"
+    )]
+    Transformer(GeneratorTraining),
 }
 
 /// Pre-train a small encoder of our own on Python code, by predicting masked tokens.
@@ -184,15 +236,23 @@ impl TrainCommand {
         let summary = match self.model {
             TrainedModel::Code2seq(training) => train_namer(NamerKind::Code2seq, &training, &stop, context)?,
             TrainedModel::Code2vec(training) => train_namer(NamerKind::Code2vec, &training, &stop, context)?,
+            TrainedModel::DualEncoder(training) => {
+                train_generator(GeneratorKind::DualEncoder, &training, &stop, context)?
+            }
             TrainedModel::Encoder(flags) => train_encoder(&flags.training(), &stop, context)?,
-            TrainedModel::Generator(training) => train_generator(&training, &stop, context)?,
+            TrainedModel::Generator(training) => train_generator(GeneratorKind::Generator, &training, &stop, context)?,
             TrainedModel::Pairs(PairFlags { data, start, train }) => {
                 train_pairs(&DecisionTraining { data, start, train }, &stop, context)?
             }
             TrainedModel::Relevance(RelevanceFlags { data, start, train }) => {
                 train_relevance(&DecisionTraining { data, start, train }, &stop, context)?
             }
+            TrainedModel::Seq2seq(training) => train_generator(GeneratorKind::Seq2seq, &training, &stop, context)?,
+            TrainedModel::Sns(training) => train_generator(GeneratorKind::Sns, &training, &stop, context)?,
             TrainedModel::Spans(training) => train_spans(&training, &stop, context)?,
+            TrainedModel::Transformer(training) => {
+                train_generator(GeneratorKind::Transformer, &training, &stop, context)?
+            }
         };
         let TrainSummary { steps, examples, tokens, parameters, is_interrupted, .. } = summary;
         let [steps, examples, tokens, parameters] = [steps, examples, tokens, parameters].map(grouped);

@@ -43,7 +43,8 @@ fn captions_are_built_answered_and_scored() {
         assert!(printed.contains(name), "{name}: {printed}");
     }
     let mut predictions = Vec::new();
-    let models = ["pair-classifier", "lexical-overlap", "line-overlap", "text-neighbours", "copy-name", "majority"];
+    let models =
+        ["pair-classifier", "lexical-overlap", "line-overlap", "text-neighbours", "n-gram", "copy-name", "majority"];
     for model in models {
         let out = folder.path().join(format!("{model}.parquet"));
         run(&["predict", "--model", model, "--data", shown(&exams), "--out", shown(&out)]);
@@ -72,7 +73,7 @@ fn captions_are_built_answered_and_scored() {
                 is_of_model && row.metric == "rougeL" && row.value > 0.0 && row.ci_low.is_some()
             })
         };
-        assert!(["text-neighbours", "copy-name", "line-overlap"].into_iter().all(has_words));
+        assert!(["text-neighbours", "n-gram", "copy-name", "line-overlap"].into_iter().all(has_words));
     }
 }
 

@@ -150,6 +150,21 @@ fn a_generator_writes_names_captions_and_answers() {
             assert_eq!(text, details["texts"][0].get("text"), "{answer} {details}");
         }
         succeed(&["score", "--predictions", shown(&out), "--data", data, "--out", shown(&scores)]);
+        let (_, said) = succeed(&["predict", "--model", "n-gram", "--data", data, "--out", shown(&out)]);
+        assert!(said.contains("0 skipped, 0 failed"), "{said}");
+    }
+    let questions = exams.join("questions");
+    for (kind, more) in [("seq2seq", &["--no-copy"][..]), ("dual-encoder", &[]), ("sns", &[]), ("transformer", &[])] {
+        let (model, out) = (at(kind), at("written.jsonl"));
+        let train = ["train", kind, "--out", shown(&model), "--data", shown(&questions), "--steps", "2"];
+        succeed(&[&train[..], &small, &SHORT, more, &own[..6]].concat());
+        let predict = ["predict", "--model", shown(&model), "--data", shown(&questions), "--out", shown(&out)];
+        assert!(succeed(&predict).1.contains("0 skipped, 0 failed"));
+        assert!(
+            lines(&out).iter().all(|answer| answer["output"]["text"].as_str().is_some_and(|text| !text.is_empty()))
+        );
+        let started = [&train[..], &["--from", shown(&encoder)]].concat();
+        assert!(fail(&started).contains("only a generator starts from an encoder"));
     }
     let (none, quick) = (at("none"), at("quick"));
     let names = exams.join("names");

@@ -183,7 +183,7 @@ fn flags_have_the_last_word() {
     assert_eq!(recipe.exams[0].settings.flags(), ["--size", "20"]);
 }
 
-/// Three kinds of models that learn to name functions, each with settings of its own.
+/// Four kinds of models that learn to name functions, each with settings of its own.
 const NAMERS: &str = "
 [[trainings]]
 name = \"parts\"
@@ -203,11 +203,17 @@ kind = \"generator\"
 data = [\"names\"]
 settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, decoder_layers = 1, beam = 1, evaluations = 1 }
 
+[[trainings]]
+name = \"sequences\"
+kind = \"seq2seq\"
+data = [\"names\"]
+settings = { steps = 2, size = \"tiny\", vocabulary = 300, batch_tokens = 256, decoder_layers = 1, beam = 1, min_count = 1, no_copy = true, evaluations = 1 }
+
 [[exams]]
 suite = \"names\"
 tasks = [\"python\"]
 limit = 10
-models = [\"parts\", \"wholes\", \"writer\", \"majority\"]
+models = [\"parts\", \"wholes\", \"writer\", \"sequences\", \"n-gram\", \"majority\"]
 ";
 
 #[test]
@@ -217,13 +223,13 @@ fn what_a_recipe_trains_answers_its_exams() {
     let output = command(&["run", "namers.toml", "--out", "out"]).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let out = folder.path().join("out");
-    for name in ["parts", "wholes", "writer"] {
+    for name in ["parts", "wholes", "writer", "sequences"] {
         assert!(out.join(format!("models/{name}/model.safetensors")).is_file(), "{name}");
         assert!(out.join(format!("names-{name}.parquet")).is_file(), "{name}");
     }
     let scores = std::fs::read_to_string(out.join("names.json")).unwrap();
     let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
-    for name in ["parts", "wholes", "writer"] {
+    for name in ["parts", "wholes", "writer", "sequences"] {
         let answered = |row: &&serde_json::Value| row["model"] == name && row["metric"] == "answered";
         let row = scores["rows"].as_array().unwrap().iter().find(answered).unwrap();
         assert_eq!(row["value"], 1.0, "{name} answers all");

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::example_row::ExampleRow;
 use super::predictor::{NoReply, Predictor, Reply};
 use super::task_examples::TaskInfo;
-use crate::generated_kind::generated_kind;
+use crate::generated_kind::{generated_kind, generator_input};
 
 /// A generator.
 pub(super) struct GeneratorPredictor {
@@ -42,7 +42,8 @@ impl GeneratorPredictor {
         let input = |row: &ExampleRow| {
             let question =
                 if kind == GeneratedKind::Answer { row.text("question").map_err(NoReply::Failed)? } else { "" };
-            Ok(tokens.input(kind, question, row.text("text").map_err(NoReply::Failed)?))
+            let code = row.text("text").map_err(NoReply::Failed)?;
+            Ok(generator_input(tokens, kind, question, code, &row.language))
         };
         let inputs: Vec<Result<GeneratorInput, NoReply>> = batch.iter().map(input).collect();
         let asked: Vec<&GeneratorInput> = inputs.iter().flatten().collect();

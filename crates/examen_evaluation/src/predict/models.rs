@@ -8,6 +8,7 @@ mod length_only;
 mod lexical_overlap;
 mod line_overlap;
 mod majority;
+mod n_gram;
 mod no_answer;
 mod pair_classifier;
 mod path_neighbours;
@@ -33,6 +34,7 @@ pub const MODELS: &[&Model] = &[
     &lexical_overlap::MODEL,
     &line_overlap::MODEL,
     &majority::MODEL,
+    &n_gram::MODEL,
     &no_answer::MODEL,
     &pair_classifier::MODEL,
     &path_neighbours::MODEL,

@@ -1,4 +1,4 @@
-//! `train generator`.
+//! `train generator`, `seq2seq`, `dual-encoder`, `sns` and `transformer`.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -7,7 +7,7 @@ use clap::Args;
 use examen_corpus::Split;
 use examen_data::grouped;
 use examen_models::{
-    CodeHead, GeneratorConfig, GeneratorInput, GeneratorTokens, WordCounts, generated_words,
+    CodeConfig, CodeHead, GeneratorConfig, GeneratorInput, GeneratorKind, GeneratorTokens, WordCounts, generated_words,
     group_generator_parameters, initial_generator_parameters, write_generator,
 };
 use serde_json::json;
@@ -38,7 +38,7 @@ pub struct GeneratorTraining {
     #[command(flatten)]
     pub start: StartSettings,
 
-    /// The layers of the decoder.
+    /// The layers of the decoder; with LSTMs, of each encoder too.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub decoder_layers: usize,
 
@@ -54,6 +54,10 @@ pub struct GeneratorTraining {
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub beam: usize,
 
+    /// Copy no words of the input: what no vocabulary has is not written then.
+    #[arg(long)]
+    pub no_copy: bool,
+
     /// How it is trained.
     #[command(flatten)]
     pub train: TrainSettings,
@@ -61,6 +65,7 @@ pub struct GeneratorTraining {
 
 /// Trains a generator of names, captions and answers.
 pub fn train_generator(
+    kind: GeneratorKind,
     settings: &GeneratorTraining,
     stop: &AtomicBool,
     context: &Context<'_>,
@@ -70,6 +75,19 @@ pub fn train_generator(
     if flags.length() < SHORTEST || settings.decoder_layers == 0 || settings.beam == 0 {
         refuse!("wanted a --max-length of {SHORTEST} at least, and --decoder-layers and --beam above 0");
     }
+    if let Some(folder) = settings.start.from.as_ref().filter(|_| kind != GeneratorKind::Generator) {
+        refuse!(
+            "{}: only a generator starts from an encoder; the other kinds start from random weights",
+            folder.display()
+        );
+    }
+    let with_encoder = |encoder: CodeConfig, words: usize| {
+        let mut config = GeneratorConfig::new(encoder, words, settings.decoder_layers);
+        if kind.is_recurrent() {
+            config.encoder.num_hidden_layers = settings.decoder_layers;
+        }
+        GeneratorConfig { kind, no_copy: settings.no_copy, beam_width: settings.beam, ..config }
+    };
     let tasks = written_tasks(&settings.data)?;
     let (mut counts, mut texts) = (WordCounts::default(), Vec::new());
     for task in &tasks {
@@ -81,18 +99,22 @@ pub fn train_generator(
         }
     }
     let words = counts.vocabulary(settings.words, settings.min_count);
+    if settings.no_copy && words.is_empty() {
+        refuse!(
+            "no word occurs --min-count {} times, and none is copied: nothing could be written",
+            settings.min_count
+        );
+    }
     let Start { config: encoder, tokenizer, parameters: started } = settings.start.start(
         CodeHead::States,
         flags,
         || Ok(texts),
         |config| {
-            let with = GeneratorConfig::new(config.clone(), words.len(), settings.decoder_layers);
-            *config = with.encoder;
+            *config = with_encoder(config.clone(), words.len()).encoder;
             config.max_position_embeddings = flags.length();
         },
     )?;
-    let mut config = GeneratorConfig::new(encoder, words.len(), settings.decoder_layers);
-    config.beam_width = settings.beam;
+    let config = with_encoder(encoder, words.len());
     let mut parameters = initial_generator_parameters(&config, flags.seed);
     for parameter in &mut parameters {
         if let Some(other) = started.iter().find(|other| other.name == parameter.name) {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use super::exam_sets::tasks_below;
-use crate::generated_kind::generated_kind;
+use crate::generated_kind::{generated_kind, generator_input};
 
 /// Examples of a task that are evaluated on at most. Rows are in order of their ids, which are hashes, so that the first are a
 /// sample.
@@ -24,6 +24,7 @@ pub(super) struct WrittenTask {
 
 /// An example as texts.
 pub(super) struct WrittenText {
+    language: String,
     pub(super) question: String,
     pub(super) code: String,
     pub(super) target: String,
@@ -48,7 +49,7 @@ impl WrittenTask {
     /// The examples of a split, at most so many.
     pub(super) fn texts(&self, split: Split, most: usize) -> crate::Result<Vec<WrittenText>> {
         let Some(truth) = self.answer.truth.first() else { return Ok(Vec::new()) };
-        let mut columns = vec!["text", truth.as_str()];
+        let mut columns = vec!["language", "text", truth.as_str()];
         if self.kind == GeneratedKind::Answer {
             columns.push("question");
         }
@@ -60,6 +61,7 @@ impl WrittenTask {
         let example = |row: examen_data::Result<Map<String, Value>>| {
             let mut row = row?;
             Ok(WrittenText {
+                language: text(&mut row, "language"),
                 question: text(&mut row, "question"),
                 code: text(&mut row, "text"),
                 target: text(&mut row, truth),
@@ -85,7 +87,7 @@ impl WrittenTask {
     fn inputs(&self, split: Split, most: usize, tokens: GeneratorTokens<'_>) -> crate::Result<Vec<GeneratorInput>> {
         let texts = self.texts(split, most)?;
         let input = |text: &WrittenText| {
-            let input = tokens.input(self.kind, &text.question, &text.code);
+            let input = generator_input(tokens, self.kind, &text.question, &text.code, &text.language);
             tokens.with_target(self.kind, input, &text.target)
         };
         Ok(texts.par_iter().map(input).collect())

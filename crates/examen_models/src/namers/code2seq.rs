@@ -7,8 +7,9 @@ use examen_tensor::{
 use super::config::NamerConfig;
 use super::contexts::{EncodedName, NamerInput};
 use super::network::{Answered, NameGuess};
-use super::parts::{ContextEncoder, Direction, attention_weights};
+use super::parts::{ContextEncoder, attention_weights};
 use crate::beam_search::{BeamSettings, Finished, Unfinished, beam_search};
+use crate::direction::Direction;
 use crate::error::ModelError;
 use crate::vocabulary::Vocabulary;
 use crate::weights::Weights;

@@ -3,6 +3,7 @@
 use examen_tensor::{NamedValues, Parameters};
 
 use super::config::{NamerConfig, NamerKind};
+use crate::direction::Direction;
 use crate::weights::random_values;
 
 /// The parameters of a randomly initialised namer. Name and seed decide each value.
@@ -12,7 +13,7 @@ pub fn initial_namer_parameters(config: &NamerConfig, seed: u64) -> Vec<NamedVal
         ("words.weight".to_owned(), [config.words, width]),
         ("transform.weight".to_owned(), [vector, 2 * width + config.path_width()]),
     ];
-    let mut biases = Vec::new();
+    let mut directions = Vec::new();
     match config.model_type {
         NamerKind::Code2vec => {
             matrices.push(("paths.weight".to_owned(), [config.paths, width]));
@@ -21,14 +22,13 @@ pub fn initial_namer_parameters(config: &NamerConfig, seed: u64) -> Vec<NamedVal
         }
         NamerKind::Code2seq => {
             matrices.push(("nodes.weight".to_owned(), [config.paths, width]));
-            let mut lstm = |name: &str, [state, inputs]: [usize; 2]| {
-                matrices.push((format!("{name}.input.weight"), [4 * state, inputs]));
-                matrices.push((format!("{name}.recurrent.weight"), [4 * state, state]));
-                biases.push((format!("{name}.bias"), state));
-            };
-            lstm("path_lstm.forward", [width, width]);
-            lstm("path_lstm.backward", [width, width]);
-            lstm("decoder", [vector, width + vector]);
+            for (name, shape) in [
+                ("path_lstm.forward", [width, width]),
+                ("path_lstm.backward", [width, width]),
+                ("decoder", [vector, width + vector]),
+            ] {
+                directions.extend(Direction::initial(name, shape, seed));
+            }
             matrices.push(("targets.weight".to_owned(), [config.names + 2, width]));
             matrices.push(("memory.weight".to_owned(), [vector, vector]));
             matrices.push(("attention.weight".to_owned(), [vector, 2 * vector]));
@@ -41,13 +41,7 @@ pub fn initial_namer_parameters(config: &NamerConfig, seed: u64) -> Vec<NamedVal
         let values = random_values(seed, &name, rows * columns, deviation);
         NamedValues { name, shape: vec![rows, columns], values }
     });
-    let biases = biases.into_iter().map(|(name, state)| {
-        // Forget gates are open at first: input, forget, new cell, output.
-        let gate = |value: f32| std::iter::repeat_n(value, state);
-        let values = gate(0.0).chain(gate(1.0)).chain(gate(0.0)).chain(gate(0.0)).collect();
-        NamedValues { name, shape: vec![4 * state], values }
-    });
-    matrices.chain(biases).collect()
+    matrices.chain(directions).collect()
 }
 
 /// Weight decay for the matrices of layers only, which are those of Muon: what has a row for each word is left alone where the word

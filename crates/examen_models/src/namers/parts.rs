@@ -1,11 +1,10 @@
 //! The parts that both namers have: vectors of contexts, and attention over those of a function.
 
-use examen_tensor::{
-    LstmWeights, Mode, Tensor, bilstm, dropout, embedding, linear, masked_fill, range_means, softmax, tanh,
-};
+use examen_tensor::{Mode, Tensor, bilstm, dropout, embedding, linear, masked_fill, range_means, softmax, tanh};
 
 use super::config::{NamerConfig, NamerKind};
 use super::contexts::NamerInput;
+use crate::direction::Direction;
 use crate::error::ModelError;
 use crate::weights::Weights;
 
@@ -27,28 +26,6 @@ enum PathEncoder {
     Whole(Tensor<2>),
     /// A vector for each node, and LSTMs over the nodes in both directions.
     Nodes { nodes: Tensor<2>, directions: Box<[Direction; 2]> },
-}
-
-/// The weights of an LSTM in one direction.
-#[derive(Debug)]
-pub(super) struct Direction {
-    input: Tensor<2>,
-    recurrent: Tensor<2>,
-    bias: Tensor<1>,
-}
-
-impl Direction {
-    pub(super) fn load(weights: &mut Weights<'_>, name: &str, [width, inputs]: [usize; 2]) -> Result<Self, ModelError> {
-        Ok(Self {
-            input: weights.take(&format!("{name}.input.weight"), [4 * width, inputs])?,
-            recurrent: weights.take(&format!("{name}.recurrent.weight"), [4 * width, width])?,
-            bias: weights.take(&format!("{name}.bias"), [4 * width])?,
-        })
-    }
-
-    pub(super) fn weights(&self) -> LstmWeights<'_> {
-        LstmWeights { input: &self.input, recurrent: &self.recurrent, bias: Some(&self.bias) }
-    }
 }
 
 impl ContextEncoder {

@@ -1,9 +1,9 @@
-//! The generator: gradients, that it learns, that it copies, batches, its directory.
+//! Generators of all kinds: gradients, that they learn, that they copy, batches, their directory.
 
 use examen_models::{
-    CodeSize, GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorModel, GeneratorNetwork, GeneratorTokens,
-    Placement, Vocabulary, WordCounts, generated_words, group_generator_parameters, initial_generator_parameters,
-    write_generator,
+    CodeEdge, CodeSize, EdgeKind, GeneratedKind, GeneratorConfig, GeneratorInput, GeneratorKind, GeneratorModel,
+    GeneratorNetwork, GeneratorTokens, Placement, Vocabulary, WordCounts, generated_words, group_generator_parameters,
+    initial_generator_parameters, write_generator,
 };
 use examen_tensor::{Mode, NamedValues, Parameters, Storage, Tensor};
 use examen_tokenizers::LayoutTokenizer;
@@ -25,6 +25,14 @@ struct Case {
     examples: Vec<Example>,
 }
 
+const KINDS: [GeneratorKind; 5] = [
+    GeneratorKind::Generator,
+    GeneratorKind::Seq2seq,
+    GeneratorKind::DualEncoder,
+    GeneratorKind::Sns,
+    GeneratorKind::Transformer,
+];
+
 const NOUNS: [&str; 8] = ["name", "size", "parent", "first", "last", "key", "value", "node"];
 
 /// A function that returns a field, with its name, a caption and an answer in turn.
@@ -39,7 +47,7 @@ fn example(number: usize) -> Example {
     Example { kind, question: question.to_owned(), code, target }
 }
 
-fn case_of(examples: Vec<Example>, least: u64) -> Case {
+fn case_of(network: GeneratorKind, examples: Vec<Example>, least: u64) -> Case {
     let texts: Vec<String> = examples.iter().map(|example| example.code.clone()).collect();
     let tokenizer = LayoutTokenizer::train(&texts, 150).unwrap();
     let mut counts = WordCounts::default();
@@ -54,11 +62,12 @@ fn case_of(examples: Vec<Example>, least: u64) -> Case {
         max_position_embeddings: 96,
         ..CodeSize::Tiny.config(tokenizer.len())
     };
-    Case { config: GeneratorConfig::new(encoder, words.len(), 1), tokenizer, words, examples }
+    let config = GeneratorConfig { kind: network, ..GeneratorConfig::new(encoder, words.len(), 1) };
+    Case { config, tokenizer, words, examples }
 }
 
-fn case(count: usize) -> Case {
-    case_of((0..count).map(example).collect(), 1)
+fn case_with(network: GeneratorKind, count: usize) -> Case {
+    case_of(network, (0..count).map(example).collect(), 1)
 }
 
 impl Case {
@@ -66,11 +75,17 @@ impl Case {
         GeneratorTokens { tokenizer: &self.tokenizer, words: &self.words, config: &self.config }
     }
 
+    /// An input with edges of all kinds.
+    fn input(&self, example: &Example) -> GeneratorInput {
+        let input = self.tokens().input(example.kind, &example.question, &example.code);
+        let edge = |kind, from, to| CodeEdge { kind, from, to };
+        let mut edges: Vec<CodeEdge> = EdgeKind::ALL.into_iter().map(|kind| edge(kind, 0, kind as usize + 4)).collect();
+        edges.push(edge(EdgeKind::Syntax, 4, 1000));
+        self.tokens().with_graph(input, &example.code, &edges)
+    }
+
     fn inputs(&self) -> Vec<GeneratorInput> {
-        let input = |example: &Example| {
-            let input = self.tokens().input(example.kind, &example.question, &example.code);
-            self.tokens().with_target(example.kind, input, &example.target)
-        };
+        let input = |example: &Example| self.tokens().with_target(example.kind, self.input(example), &example.target);
         self.examples.iter().map(input).collect()
     }
 
@@ -94,7 +109,7 @@ impl Case {
 
     /// What the network writes of an example.
     fn written(&self, network: &GeneratorNetwork, example: &Example) -> String {
-        let input = self.tokens().input(example.kind, &example.question, &example.code);
+        let input = self.input(example);
         let written = network.write(example.kind, &[&input], 3).unwrap().remove(0);
         self.tokens().text(example.kind, &input, &written[0].words)
     }
@@ -106,9 +121,14 @@ fn values(parameters: &Parameters) -> Vec<NamedValues> {
 
 #[test]
 fn gradients_of_every_parameter_are_finite_differences() {
-    let case = case(6);
-    let inputs = case.inputs();
-    finite_differences::check(&case.initial(), |parameters| case.loss(parameters, &inputs));
+    for network in KINDS {
+        let mut case = case_with(network, 6);
+        let inputs = case.inputs();
+        finite_differences::check(&case.initial(), |parameters| case.loss(parameters, &inputs));
+        case.config.no_copy = true;
+        let inputs = case.inputs();
+        finite_differences::check(&case.initial(), |parameters| case.loss(parameters, &inputs));
+    }
 }
 
 /// Names and long texts are decoded apart from each other; unknown words count nothing.
@@ -116,62 +136,95 @@ fn gradients_of_every_parameter_are_finite_differences() {
 fn the_loss_of_a_batch_is_the_mean_of_those_of_its_examples() {
     let long = Example { target: "Returns the name of the first or the last of its keys.".to_owned(), ..example(1) };
     let unknown = Example { target: "the unheard".to_owned(), ..example(2) };
-    let mut case = case(6);
-    case.examples.extend([long, unknown]);
-    let (parameters, inputs) = (case.initial(), case.inputs());
-    assert!(inputs[7].unknown_targets() > 0);
-    let loss = |inputs: &[GeneratorInput]| case.loss(&parameters, inputs).into_values().unwrap()[0];
-    let alone: Vec<f32> = inputs.iter().map(|input| loss(std::slice::from_ref(input))).collect();
-    let mean = alone.iter().sum::<f32>() / alone.len() as f32;
-    assert!((loss(&inputs) - mean).abs() < 1e-4, "{} {mean}", loss(&inputs));
-    assert!(loss(&[]).abs() < f32::EPSILON);
+    let mut examples: Vec<Example> = (0..6).map(example).collect();
+    examples.extend([long, unknown]);
+    for network in KINDS {
+        let mut case = case_with(network, 6);
+        case.examples = std::mem::take(&mut examples);
+        let (parameters, inputs) = (case.initial(), case.inputs());
+        assert!(inputs[7].unknown_targets() > 0);
+        let loss = |inputs: &[GeneratorInput]| case.loss(&parameters, inputs).into_values().unwrap()[0];
+        let alone: Vec<f32> = inputs.iter().map(|input| loss(std::slice::from_ref(input))).collect();
+        let mean = alone.iter().sum::<f32>() / alone.len() as f32;
+        assert!((loss(&inputs) - mean).abs() < 1e-4, "{network:?}: {} {mean}", loss(&inputs));
+        assert!(loss(&[]).abs() < f32::EPSILON);
+        examples = case.examples;
+    }
 }
 
 #[test]
 fn it_overfits_32_examples_to_a_loss_near_zero_and_writes_them() {
-    let case = case(32);
-    let (network, loss, _) = case.learn(200);
-    assert!(loss < 0.05, "{loss}");
-    for example in &case.examples {
-        let wanted = example.target.to_lowercase();
-        assert_eq!(case.written(&network, example), wanted, "{}", example.code);
+    for network in KINDS {
+        let case = case_with(network, 32);
+        let (learnt, loss, _) = case.learn(if network.is_recurrent() { 300 } else { 200 });
+        assert!(loss < 0.05, "{network:?}: {loss}");
+        for example in &case.examples {
+            let wanted = example.target.to_lowercase();
+            assert_eq!(case.written(&learnt, example), wanted, "{network:?}: {}", example.code);
+        }
     }
 }
 
 #[test]
 fn equal_seeds_give_equal_weights() {
-    let case = case(8);
-    assert!(values(&case.learn(3).2) == values(&case.learn(3).2));
+    for network in KINDS {
+        let case = case_with(network, 8);
+        assert!(values(&case.learn(3).2) == values(&case.learn(3).2), "{network:?}");
+    }
 }
 
-#[test]
-fn words_that_no_vocabulary_has_are_copied() {
-    // Each word occurs once, so that none but `the` and the like is in the vocabulary: what is returned has to be copied.
-    let unknown = |number: usize| {
-        let letters = |number: usize| (0..4).map(move |at| char::from(b'a' + ((number * 7 + at * 5) % 26) as u8));
-        let word: String = letters(number).collect();
-        Example {
-            kind: GeneratedKind::Caption,
-            question: String::new(),
-            code: format!("int METHOD_NAME() {{ return this.{word}; }}"),
-            target: format!("the {word}"),
-        }
-    };
-    let mut case = case_of((0..24).map(unknown).collect(), 2);
-    assert!(case.words.len() < 4, "{:?}", case.words);
-    assert!(case.inputs().iter().all(|input| input.unknown_targets() == 0 && input.has_target()));
-    let (network, loss, _) = case.learn(250);
-    assert!(loss < 0.2, "{loss}");
-    // Words that were never seen are copied too.
-    case.examples = (24..26).map(unknown).collect();
-    for example in &case.examples {
-        assert_eq!(case.written(&network, example), example.target, "{}", example.code);
+/// Each word occurs once, so that none but `the` and the like is in the vocabulary: what is returned has to be copied.
+fn with_unknown_word(number: usize) -> Example {
+    let step = 5 + 2 * (number / 26);
+    let letters = (0..4).map(|at| char::from(b'a' + ((number * 7 + at * step) % 26) as u8));
+    let word: String = letters.collect();
+    Example {
+        kind: GeneratedKind::Caption,
+        question: String::new(),
+        code: format!("int METHOD_NAME() {{ return this.{word}; }}"),
+        target: format!("the {word}"),
     }
 }
 
 #[test]
+fn words_that_no_vocabulary_has_are_copied() {
+    for network in KINDS {
+        let mut case = case_of(network, (0..48).map(with_unknown_word).collect(), 2);
+        assert!(case.words.len() < 4, "{:?}", case.words);
+        assert!(case.inputs().iter().all(|input| input.unknown_targets() == 0 && input.has_target()));
+        let (learnt, loss, _) = case.learn(300);
+        assert!(loss < 0.2, "{network:?}: {loss}");
+        // Words that were never seen are copied too.
+        case.examples = (48..52).map(with_unknown_word).collect();
+        for example in &case.examples {
+            assert_eq!(case.written(&learnt, example), example.target, "{network:?}: {}", example.code);
+        }
+    }
+}
+
+#[test]
+fn without_copies_nothing_but_words_of_the_vocabulary_is_written() {
+    let mut case = case_of(GeneratorKind::Seq2seq, (0..24).map(with_unknown_word).collect(), 2);
+    case.config.no_copy = true;
+    assert!(case.inputs().iter().all(|input| input.unknown_targets() == 1));
+    let (learnt, ..) = case.learn(20);
+    assert!(case.examples.iter().all(|example| {
+        let written = case.written(&learnt, example);
+        written.split(' ').all(|word| case.words.number(word) != Vocabulary::UNKNOWN)
+    }));
+    let names = initial_generator_parameters(&case.config, 3);
+    assert!(!names.iter().any(|parameter| parameter.name.starts_with("copy_")));
+}
+
+#[test]
 fn a_text_does_not_depend_on_its_batch() {
-    let case = case(9);
+    for network in KINDS {
+        a_text_does_not_depend_on_its_batch_with(network);
+    }
+}
+
+fn a_text_does_not_depend_on_its_batch_with(network: GeneratorKind) {
+    let case = case_with(network, 9);
     let (network, ..) = case.learn(40);
     let inputs = case.inputs();
     for kind in GeneratedKind::ALL {
@@ -193,7 +246,11 @@ fn a_text_does_not_depend_on_its_batch() {
 
 #[test]
 fn empty_and_very_long_inputs_are_cut_and_answered() {
-    let case = case(6);
+    KINDS.into_iter().for_each(empty_and_very_long_inputs);
+}
+
+fn empty_and_very_long_inputs(network: GeneratorKind) {
+    let case = case_with(network, 6);
     let (network, ..) = case.learn(2);
     let long = case.examples[0].code.repeat(2000);
     for (question, code) in [("", ""), ("", long.as_str()), (long.as_str(), long.as_str()), ("\u{0}?", "🎉é\r\n")] {
@@ -220,7 +277,11 @@ fn empty_and_very_long_inputs_are_cut_and_answered() {
 
 #[test]
 fn a_generator_goes_through_its_directory() {
-    let case = case(6);
+    KINDS.into_iter().for_each(goes_through_its_directory);
+}
+
+fn goes_through_its_directory(network: GeneratorKind) {
+    let case = case_with(network, 6);
     let parameters = case.initial();
     let folder = tempfile::tempdir().unwrap();
     assert!(!GeneratorModel::is_in(folder.path()));

@@ -41,6 +41,8 @@ pub enum TrainingKind {
     /// A namer that chooses among known names.
     #[value(name = "code2vec")]
     Code2vec,
+    /// A generator of LSTMs with an encoder for the question and one for the code.
+    DualEncoder,
     /// An encoder, on the code.
     Encoder,
     /// A generator of names, captions and answers.
@@ -49,8 +51,15 @@ pub enum TrainingKind {
     Pairs,
     /// A classifier of blocks and queries.
     Relevance,
+    /// A generator of LSTMs.
+    #[value(name = "seq2seq")]
+    Seq2seq,
+    /// A generator of LSTMs and a graph network.
+    Sns,
     /// A span predictor.
     Spans,
+    /// A generator with relative positions.
+    Transformer,
 }
 
 /// The flags of a training on an encoder beside those of the loop.
@@ -78,7 +87,7 @@ pub struct SpanSettings {
 /// What a generator has beside them.
 #[derive(Args, Clone, Debug)]
 pub struct GeneratorSettings {
-    /// The layers of the decoder.
+    /// The layers of the decoder; with LSTMs, of each encoder too.
     #[arg(long, default_value_t = 2)]
     pub decoder_layers: usize,
     /// The most words that are written without being copied.
@@ -90,6 +99,9 @@ pub struct GeneratorSettings {
     /// The sequences of words that are followed at once when something is written.
     #[arg(long, default_value_t = 4)]
     pub beam: usize,
+    /// Copy no words of the input.
+    #[arg(long)]
+    pub no_copy: bool,
 }
 
 impl TrainingKind {
@@ -99,7 +111,9 @@ impl TrainingKind {
         match self {
             Self::Code2seq | Self::Code2vec => command_of::<NamerTraining>("train"),
             Self::Encoder | Self::Pairs | Self::Relevance => NetworkSettings::augment_args(command),
-            Self::Generator => GeneratorSettings::augment_args(NetworkSettings::augment_args(command)),
+            Self::Generator | Self::DualEncoder | Self::Seq2seq | Self::Sns | Self::Transformer => {
+                GeneratorSettings::augment_args(NetworkSettings::augment_args(command))
+            }
             Self::Spans => SpanSettings::augment_args(NetworkSettings::augment_args(command)),
         }
     }
@@ -141,7 +155,11 @@ impl TrainingRecipe {
         match self.kind.0 {
             TrainingKind::Code2seq | TrainingKind::Code2vec => self.namer_settings().map(drop)?,
             TrainingKind::Encoder | TrainingKind::Pairs | TrainingKind::Relevance => {}
-            TrainingKind::Generator => self.own_settings::<GeneratorSettings>().map(drop)?,
+            TrainingKind::DualEncoder
+            | TrainingKind::Generator
+            | TrainingKind::Seq2seq
+            | TrainingKind::Sns
+            | TrainingKind::Transformer => self.own_settings::<GeneratorSettings>().map(drop)?,
             TrainingKind::Spans => self.own_settings::<SpanSettings>().map(drop)?,
         }
         self.own_settings::<NetworkSettings>()?;

@@ -12,7 +12,7 @@ use examen_evaluation::train::{
     DecisionTraining, EncoderTraining, GeneratorTraining, NamerTraining, SpanTraining, StartSettings, TrainSettings,
     TrainSummary, train_encoder, train_generator, train_namer, train_pairs, train_relevance, train_spans,
 };
-use examen_models::NamerKind;
+use examen_models::{GeneratorKind, NamerKind};
 use examen_report::probe_tables::probe_tables;
 use examen_syntax::Language;
 
@@ -67,6 +67,10 @@ impl Job<'_> {
         let start = StartSettings { from, size, vocabulary };
         let namer =
             |data, train| -> Result<NamerTraining> { Ok(NamerTraining { data, train, ..training.namer_settings()? }) };
+        let generator = |data, start, train| -> Result<GeneratorTraining> {
+            let GeneratorSettings { decoder_layers, words, min_count, beam, no_copy } = training.own_settings()?;
+            Ok(GeneratorTraining { data, start, decoder_layers, words, min_count, beam, no_copy, train })
+        };
         let trained = match training.kind.0 {
             TrainingKind::Code2seq => train_namer(NamerKind::Code2seq, &namer(exams, train)?, &stop, context),
             TrainingKind::Code2vec => train_namer(NamerKind::Code2vec, &namer(exams, train)?, &stop, context),
@@ -77,14 +81,21 @@ impl Job<'_> {
                 let paths = self.recipe.sources.from.clone();
                 train_encoder(&EncoderTraining { from: paths, options, size, vocabulary, train }, &stop, context)
             }
+            TrainingKind::DualEncoder => {
+                train_generator(GeneratorKind::DualEncoder, &generator(exams, start, train)?, &stop, context)
+            }
             TrainingKind::Generator => {
-                let GeneratorSettings { decoder_layers, words, min_count, beam } = training.own_settings()?;
-                let data = exams;
-                let settings = GeneratorTraining { data, start, decoder_layers, words, min_count, beam, train };
-                train_generator(&settings, &stop, context)
+                train_generator(GeneratorKind::Generator, &generator(exams, start, train)?, &stop, context)
+            }
+            TrainingKind::Seq2seq => {
+                train_generator(GeneratorKind::Seq2seq, &generator(exams, start, train)?, &stop, context)
+            }
+            TrainingKind::Transformer => {
+                train_generator(GeneratorKind::Transformer, &generator(exams, start, train)?, &stop, context)
             }
             TrainingKind::Pairs => train_pairs(&DecisionTraining { data: exams, start, train }, &stop, context),
             TrainingKind::Relevance => train_relevance(&DecisionTraining { data: exams, start, train }, &stop, context),
+            TrainingKind::Sns => train_generator(GeneratorKind::Sns, &generator(exams, start, train)?, &stop, context),
             TrainingKind::Spans => {
                 let mut exams = exams.into_iter();
                 let Some(data) = exams.next() else {

@@ -28,14 +28,20 @@ impl Predictor for CopyName {
 
 fn copied(row: &ExampleRow) -> Result<String, NoReply> {
     let code = row.text("text").map_err(NoReply::Failed)?;
-    let language = Language::of_name(&row.language).unwrap_or(Language::Python);
-    let file = ParsedFile::of_part(code, language);
-    let functions = functions(&file, code);
-    let name = functions.first().and_then(|function| function.name).map_or("", |name| name.text(code));
+    let (_, name) = name_in(code, &row.language);
     let mut sentence = sub_tokens(name).join(" ");
     if let Some(first) = sentence.get(..1) {
         sentence.replace_range(..1, &first.to_uppercase());
     }
     sentence.push('.');
     Ok(sentence)
+}
+
+/// What stands before the name of the first function of a text, and the name; nothing where there is none.
+pub(super) fn name_in<'t>(code: &'t str, language: &str) -> (&'t str, &'t str) {
+    let language = Language::of_name(language).unwrap_or(Language::Python);
+    let file = ParsedFile::of_part(code, language);
+    let functions = functions(&file, code);
+    let name = functions.first().and_then(|function| function.name);
+    name.map_or(("", ""), |name| (&code[..name.start as usize], name.text(code)))
 }

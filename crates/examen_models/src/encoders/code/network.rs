@@ -9,6 +9,7 @@ use super::body::CodeBody;
 use super::config::CodeConfig;
 use super::input::{MaskedTokens, PackedInput};
 use crate::encoders::parts::Dense;
+use crate::encoders::pre_norm::Attend;
 use crate::error::ModelError;
 use crate::weights::Weights;
 
@@ -107,6 +108,18 @@ impl CodeNetwork {
 
     /// The states of the last layer: token, width. Sequences are as they would be alone.
     pub fn states(&self, input: &PackedInput, rotary: &Rotary, mode: Mode<'_>) -> Result<Tensor<2>, ModelError> {
+        let options = Attention { packing: Some(&input.packing), mode, ..Attention::default() };
+        let rotary = rotary.at(&input.packing.places());
+        self.states_by(input, mode, &|_, attention, x| Ok(attention.apply(x, &options, Some(&rotary))))
+    }
+
+    /// The same with another attention than that of packed sequences with rotary positions.
+    pub(in crate::encoders) fn states_by(
+        &self,
+        input: &PackedInput,
+        mode: Mode<'_>,
+        attend: Attend<'_>,
+    ) -> Result<Tensor<2>, ModelError> {
         let unseen;
         let queries = if self.is_one_pass {
             unseen = vec![0; input.len()];
@@ -116,10 +129,13 @@ impl CodeNetwork {
         };
         let x = self.body.embed(&input.ids, queries, &input.occurrences).reshape([1, input.len(), self.body.width()]);
         let x = dropout(x, self.dropout, mode);
-        let options = Attention { packing: Some(&input.packing), mode, ..Attention::default() };
-        let rotary = rotary.at(&input.packing.places());
-        let states = self.body.layers.forward(x, &options, Some(&rotary), &mut |_| Ok(()))?;
+        let states = self.body.layers.forward_by(x, mode, &mut |_| Ok(()), attend)?;
         Ok(states.reshape([input.len(), self.body.width()]))
+    }
+
+    /// The vectors of tokens, beside which other tensors are put.
+    pub(in crate::encoders) const fn embeddings(&self) -> &Tensor<2> {
+        &self.body.words
     }
 
     /// The mean cross entropy of masked tokens.

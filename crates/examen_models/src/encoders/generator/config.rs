@@ -23,11 +23,34 @@ pub enum GeneratedKind {
     Answer,
 }
 
+/// What reads, and what writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GeneratorKind {
+    /// An encoder of our own, pre-trained or not, and layers of attention that write.
+    #[default]
+    Generator,
+    /// LSTMs in both directions, and an LSTM that writes.
+    Seq2seq,
+    /// The same with an encoder for the question and another one for the code.
+    DualEncoder,
+    /// LSTMs, and behind them a graph network over the tokens.
+    Sns,
+    /// The same layers as those of our own encoder with relative positions, and layers of attention that write.
+    Transformer,
+}
+
 /// The configuration of a generator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GeneratorConfig {
     /// Always `examen-generator`.
     pub model_type: String,
+    /// What reads, and what writes.
+    #[serde(default, skip_serializing_if = "GeneratorKind::is_usual")]
+    pub kind: GeneratorKind,
+    /// Whether no words of the input are copied.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_copy: bool,
     /// The encoder, whose queries are the kinds of what is written.
     pub encoder: CodeConfig,
     /// Words of the vocabulary, the unknown one counted.
@@ -60,11 +83,25 @@ impl GeneratedKind {
     }
 }
 
+impl GeneratorKind {
+    /// Whether LSTMs read and write.
+    pub const fn is_recurrent(self) -> bool {
+        matches!(self, Self::Seq2seq | Self::DualEncoder | Self::Sns)
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
+    fn is_usual(&self) -> bool {
+        *self == Self::Generator
+    }
+}
+
 impl GeneratorConfig {
     /// A generator on an encoder, for a vocabulary of so many words.
     pub fn new(encoder: CodeConfig, words: usize, decoder_layers: usize) -> Self {
         Self {
             model_type: MODEL_TYPE.to_owned(),
+            kind: GeneratorKind::Generator,
+            no_copy: false,
             encoder: CodeConfig {
                 queries: GeneratedKind::ALL.map(|kind| kind.name().to_owned()).to_vec(),
                 has_occurrences: false,
@@ -80,6 +117,12 @@ impl GeneratorConfig {
             length_exponent: 0.6,
             no_repeat: 3,
         }
+    }
+
+    /// The layers of attention of the encoder, which LSTMs have in place of: these read its embeddings.
+    pub(super) fn attentive(&self) -> CodeConfig {
+        let layers = if self.kind.is_recurrent() { 0 } else { self.encoder.num_hidden_layers };
+        CodeConfig { num_hidden_layers: layers, ..self.encoder.clone() }
     }
 
     /// The most words of what is written.

@@ -26,8 +26,8 @@ pub(super) struct DecoderLayer {
 /// What a layer attends to of the input: row, head, token, width of a head.
 #[derive(Clone, Debug)]
 pub(super) struct LayerMemory {
-    keys: Tensor<4>,
-    values: Tensor<4>,
+    pub(super) keys: Tensor<4>,
+    pub(super) values: Tensor<4>,
 }
 
 impl DecoderLayer {

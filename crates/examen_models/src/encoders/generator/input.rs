@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use examen_tokenizers::{LayoutToken, LayoutTokenizer, SpecialToken};
 
 use super::config::{GeneratedKind, GeneratorConfig};
+use super::graph::{CodeEdge, EdgeKind};
 use super::words::{generated_words, source_words};
 use crate::encoders::{PackedInput, PackedSequence};
 use crate::vocabulary::Vocabulary;
@@ -33,11 +34,15 @@ pub struct GeneratorInput {
     kind: u32,
     /// Token ids.
     ids: Vec<u32>,
+    /// Where the code begins, with the sign before it.
+    code_start: usize,
     /// The words that may be copied: the token that each begins in, and its number. Words that the vocabulary does not have are numbered
     /// behind it, in the order of `unknown`.
     pub(super) copies: Vec<(u32, u32)>,
     /// The words of the input that the vocabulary does not have.
     pub(super) unknown: Vec<String>,
+    /// The kind of edge and its tokens, where the network reads a graph.
+    pub(super) edges: Vec<(EdgeKind, u32, u32)>,
     /// The words to be written, without the end; the unknown word where neither vocabulary nor input has one.
     pub(super) target: Vec<u32>,
 }
@@ -60,9 +65,25 @@ impl GeneratorTokens<'_> {
         let mut numbers: HashMap<String, (u32, usize)> = HashMap::new();
         let of_question = LONGEST_QUESTION.min(length / 2);
         self.add(&mut input, &mut numbers, question, of_question);
+        input.code_start = input.ids.len();
         input.ids.push(special(SpecialToken::End));
         let left = length.saturating_sub(input.ids.len());
         self.add(&mut input, &mut numbers, code, left);
+        input
+    }
+
+    /// The input with the graph of its code. What was cut off has no edges.
+    #[must_use]
+    pub fn with_graph(&self, mut input: GeneratorInput, code: &str, edges: &[CodeEdge]) -> GeneratorInput {
+        let first = input.code_start + 1;
+        let tokens = self.tokenizer.tokenize(code);
+        let read = &tokens[..tokens.len().min(input.ids.len().saturating_sub(first))];
+        let token = |byte: usize| {
+            let at = read.partition_point(|token| token.end as usize <= byte);
+            (at < read.len()).then_some((first + at) as u32)
+        };
+        let edge = |edge: &CodeEdge| Some((edge.kind, token(edge.from)?, token(edge.to)?));
+        input.edges = edges.iter().filter_map(edge).filter(|(_, from, to)| from != to).collect();
         input
     }
 
@@ -82,13 +103,13 @@ impl GeneratorTokens<'_> {
             }
             let next = Self::first_unknown(self.config) + input.unknown.len() as u32;
             let (number, places) = numbers.entry(word).or_insert_with_key(|word| match self.words.number(word) {
-                Vocabulary::UNKNOWN => {
+                Vocabulary::UNKNOWN if !self.config.no_copy => {
                     input.unknown.push(word.clone());
                     (next, 0)
                 }
                 number => (number, 0),
             });
-            if *places < MOST_PLACES {
+            if *places < MOST_PLACES && !self.config.no_copy {
                 *places += 1;
                 input.copies.push(((base + at) as u32, *number));
             }
@@ -137,6 +158,11 @@ impl GeneratorInput {
     /// Whether there is no token.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
+    }
+
+    /// Where the code begins, with the sign before it: question and code have one token each at least.
+    pub(super) const fn code_start(&self) -> usize {
+        self.code_start
     }
 
     /// The tokens and words of both sides.

@@ -6,11 +6,11 @@ use examen_tensor::{
 };
 
 use super::config::{GeneratedKind, GeneratorConfig};
-use super::decoder::{DecoderLayer, LayerMemory, rows_of};
+use super::decoder::rows_of;
 use super::input::{GeneratorInput, GeneratorTokens};
+use super::sides::{Reader, Writer, WriterMemory};
 use crate::beam_search::{BeamSettings, Finished, Unfinished, beam_search};
 use crate::encoders::parts::{Norm, frequencies};
-use crate::encoders::{CodeHead, CodeNetwork};
 use crate::error::ModelError;
 use crate::vocabulary::Vocabulary;
 use crate::weights::Weights;
@@ -22,15 +22,15 @@ const MASKED: f32 = -1e9;
 #[derive(Debug)]
 pub struct GeneratorNetwork {
     config: GeneratorConfig,
-    encoder: CodeNetwork,
+    reader: Reader,
+    writer: Writer,
     rotary: Rotary,
     /// Words of the vocabulary, the end and the start: what goes in, and what scores are taken with.
     targets: Tensor<2>,
     embedding_norm: Norm,
-    layers: Vec<DecoderLayer>,
     norm: Norm,
-    copy_query: Tensor<2>,
-    copy_key: Tensor<2>,
+    /// What gives queries and keys of copies; nothing where none are made.
+    copies: Option<[Tensor<2>; 2]>,
 }
 
 /// A text that was written.
@@ -45,7 +45,7 @@ pub struct Written {
 /// What a decoder attends to, and what it may copy.
 #[derive(Clone, Debug)]
 struct Memory {
-    layers: Vec<LayerMemory>,
+    attended: WriterMemory,
     /// Added to attention scores: 0 for tokens, hardly anything is left of padding; row, 1, 1, token.
     padding: Tensor<4>,
     /// Keys of the words that may be copied: row, width, place.
@@ -74,17 +74,16 @@ impl GeneratorNetwork {
         let angles = frequencies(width / encoder.num_attention_heads, encoder.rope_theta);
         // One table for both: the encoder takes the angles of its own places.
         let rotary = Rotary::new(longest.max(encoder.max_position_embeddings), &angles, false)?;
-        let layers = (0..config.decoder_layers).map(|layer| DecoderLayer::load(config, weights, layer));
-        let layers = layers.collect::<Result<_, _>>()?;
+        let mut copy = |part: &str| weights.take(&format!("copy_{part}.weight"), [width, width]);
+        let copies = if config.no_copy { None } else { Some([copy("query")?, copy("key")?]) };
         let network = Self {
-            layers,
+            reader: Reader::load(config, weights)?,
+            writer: Writer::load(config, weights)?,
+            copies,
             rotary,
             targets: weights.take("targets.weight", [config.words + 2, width])?,
             embedding_norm: Norm::rms(weights, "decoder_embedding_norm", width, epsilon)?,
             norm: Norm::rms(weights, "decoder_norm", width, epsilon)?,
-            copy_query: weights.take("copy_query.weight", [width, width])?,
-            copy_key: weights.take("copy_key.weight", [width, width])?,
-            encoder: CodeNetwork::load_part(encoder, CodeHead::States, weights)?,
             config: config.clone(),
         };
         weights.finish()?;
@@ -97,7 +96,7 @@ impl GeneratorNetwork {
     }
 
     fn encode(&self, inputs: &[&GeneratorInput], mode: Mode<'_>) -> Result<Memory, ModelError> {
-        let states = self.encoder.states(&GeneratorInput::packed(inputs), &self.rotary, mode)?;
+        let (states, last) = self.reader.read(inputs, &self.rotary, mode)?;
         let [_, width] = states.shape();
         let (rows, longest) = (inputs.len(), inputs.iter().map(|input| input.len()).max().unwrap_or(0));
         let most_copies = inputs.iter().map(|input| input.copies.len()).max().unwrap_or(0).max(1);
@@ -122,9 +121,13 @@ impl GeneratorNetwork {
         let padded = |(at, &word)| if word == self.config.start() { at % known } else { self.read_as(word) };
         let read: Vec<u32> = (0..).zip(&words).map(padded).collect();
         let of_words = embedding(&states, &copied) + embedding(&self.targets, &read);
-        let keys = linear(of_words, &self.copy_key, None).reshape([rows, most_copies, width]).transpose(1, 2);
-        let layers = self.layers.iter().map(|layer| layer.memory(&states, &tokens, rows)).collect();
-        Ok(Memory { layers, padding, copies: keys, words, numbers })
+        let keys = match &self.copies {
+            Some([_, key]) => linear(of_words, key, None),
+            None => of_words,
+        };
+        let keys = keys.reshape([rows, most_copies, width]).transpose(1, 2);
+        let attended = self.writer.memory(&states, last, &tokens, rows);
+        Ok(Memory { attended, padding, copies: keys, words, numbers })
     }
 
     /// The states of words that have others before them: row, word, width. `before` has those, row after row, as many in each row.
@@ -132,11 +135,8 @@ impl GeneratorNetwork {
         let [rows, width, _] = memory.copies.shape();
         let read: Vec<u32> = before.iter().map(|&word| self.read_as(word)).collect();
         let x = self.embedding_norm.apply(embedding(&self.targets, &read).reshape([rows, length, width]));
-        let mut x = dropout(x, self.config.encoder.hidden_dropout_prob, mode);
-        for (layer, of_layer) in self.layers.iter().zip(&memory.layers) {
-            x = layer.apply(x, of_layer, &memory.padding, &self.rotary, mode);
-        }
-        self.norm.apply(x)
+        let x = dropout(x, self.config.encoder.hidden_dropout_prob, mode);
+        self.norm.apply(self.writer.apply(x, &memory.attended, &memory.padding, &self.rotary, mode))
     }
 
     /// Scores of the vocabulary and the end, and behind them of the places that may be copied, at some of the words of all rows, by
@@ -144,7 +144,11 @@ impl GeneratorNetwork {
     fn scores(&self, memory: &Memory, x: Tensor<3>, chosen: &[u32]) -> Tensor<2> {
         let [rows, length, width] = x.shape();
         let [_, _, room] = memory.copies.shape();
-        let query = linear(x.clone(), &self.copy_query, None).mul_scalar(1.0 / (width as f32).sqrt());
+        let query = match &self.copies {
+            Some([query, _]) => linear(x.clone(), query, None),
+            None => x.clone(),
+        };
+        let query = query.mul_scalar(1.0 / (width as f32).sqrt());
         let copied = query.matmul(memory.copies.clone()).reshape([rows * length, room]);
         let of_row = |&word: &u32| &memory.words[word as usize / length * room..][..room];
         let is_padding: Vec<bool> = chosen.iter().flat_map(of_row).map(|&word| word == self.config.start()).collect();
@@ -233,7 +237,7 @@ impl GeneratorNetwork {
         let [_, _, copies] = memory.copies.shape();
         let words = rows.iter().flat_map(|&row| &memory.words[row as usize * copies..][..copies]);
         let own = Memory {
-            layers: memory.layers.iter().map(|layer| layer.rows(&rows)).collect(),
+            attended: memory.attended.rows(&rows),
             padding: rows_of(&memory.padding, &rows),
             copies: rows_of(&memory.copies, &rows),
             words: words.copied().collect(),

@@ -38,7 +38,7 @@ pub fn joined_words<'w>(kind: GeneratedKind, words: impl Iterator<Item = &'w str
 
 /// The words of a text that may be copied, with the bytes that they are of: whole words in lower case, and the parts of those that
 /// have several.
-pub(super) fn source_words(text: &str) -> Vec<(Range<usize>, String)> {
+pub(crate) fn source_words(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words = Vec::new();
     for (place, word) in placed_words(text, false) {
         let parts = placed_parts(&text[place.clone()]);
