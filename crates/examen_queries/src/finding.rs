@@ -60,7 +60,10 @@ impl Findings {
 
     /// Adds a finding; facts are added to what is returned.
     pub fn add(&mut self, span: Span, message: impl Into<String>) -> Added<'_> {
-        self.found.push(Finding { kind: self.kind, span, message: message.into(), subject: None, facts: Vec::new() });
+        // Formatting takes room for twice the sentence, and a file may have half a million of them.
+        let mut message = message.into();
+        message.shrink_to_fit();
+        self.found.push(Finding { kind: self.kind, span, message, subject: None, facts: Vec::new() });
         let file = self.file;
         let at = self.found.len() - 1;
         Added { file, finding: &mut self.found[at] }

@@ -7,7 +7,7 @@ use examen_syntax::{Edit, Edits, FunctionNode, Language, ParsedFile, Span, funct
 /// has less of it stays.
 pub fn at_left_edge(source: &str, span: Span) -> String {
     let before = source.get(..span.start as usize).unwrap_or_default();
-    let margin = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let margin = &before[before.rfind(['\n', '\r']).map_or(0, |end| end + 1)..];
     let mut lines = span.text(source).split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
     std::iter::once(first).chain(lines.map(|line| line.strip_prefix(margin).unwrap_or(line))).collect()

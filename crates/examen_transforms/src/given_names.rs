@@ -54,7 +54,7 @@ pub(crate) fn choice(seed: u64, purpose: &str, text: &str, count: usize) -> usiz
 /// The whitespace before the first token of the line that a place is on.
 pub(crate) fn indentation(source: &str, offset: u32) -> &str {
     let before = source.get(..offset as usize).unwrap_or_default();
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let rest = source.get(line..).unwrap_or_default();
     let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     rest.get(..spaces).unwrap_or_default()

@@ -79,10 +79,10 @@ pub fn functions_in(file: CodeFile) -> Option<Vec<FunctionRow>> {
     let lines = LineIndex::new(&source);
     let functions = examen_syntax::functions(&file, &source).into_iter();
     let rows = functions.filter(|function| !function.is_nested && function.body.is_some()).map(|function| {
-        let start = function.span.start as usize;
-        let column = source[..start].rfind('\n').map_or(start, |end| start - end - 1);
+        let line = lines.line_of(function.span.start);
+        let column = function.span.start - lines.line_span(line).start;
         FunctionRow {
-            id: format!("{path}:{}:{}", lines.line_of(function.span.start), column + 1),
+            id: format!("{path}:{line}:{}", column + 1),
             language: language.name().to_owned(),
             path: Some(path.clone()),
             code: function.span.text(&source).to_owned(),

@@ -52,6 +52,12 @@ fn nested_finally_bodies_are_copied_a_few_times_only() {
 }
 
 #[test]
+fn many_loops_of_one_comprehension() {
+    let source = format!("x = [a{}]\n", " for a in b".repeat(100_000));
+    assert!(size(&source) < 30 * 100_000);
+}
+
+#[test]
 fn searches_end() {
     let source = "if a:\n    b = 1\n".repeat(20_000) + &"c(b)\n".repeat(5_000);
     let parsed = parse(&source);

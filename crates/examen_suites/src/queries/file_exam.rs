@@ -17,6 +17,9 @@ const PLAUSIBLE_RESULTS: usize = 8;
 /// thousands of results would take the square of that.
 const MOST_STEPS: usize = 8 << 20;
 
+/// Answers of one query that a file may have to become examples: each example shows them all.
+const MOST_ANSWERS: usize = 1 << 16;
+
 /// A file under examination.
 #[derive(Debug)]
 pub struct FileExam<'f, 'p> {
@@ -50,6 +53,21 @@ pub struct Asked {
     pub beyond_limit: u64,
 }
 
+impl Asked {
+    const fn nothing(query: &'static Query, example_type: ExampleType) -> Self {
+        Self {
+            query,
+            example_type,
+            answers: Vec::new(),
+            facts: Vec::new(),
+            plausible: Vec::new(),
+            results: Vec::new(),
+            across_blocks: 0,
+            beyond_limit: 0,
+        }
+    }
+}
+
 impl<'f, 'p> FileExam<'f, 'p> {
     /// Cuts a file into blocks.
     pub fn new(file: &'f SemanticFile<'p>, edition: Edition) -> Self {
@@ -61,6 +79,9 @@ impl<'f, 'p> FileExam<'f, 'p> {
     /// The answers of a query with what belongs to them; nothing when there are none.
     pub fn answers(&self, query: &'static Query) -> Option<Asked> {
         let findings = python::answers(query, self.file, self.edition.of_queries());
+        if findings.len() > MOST_ANSWERS {
+            return Some(Asked { beyond_limit: findings.len() as u64, ..Asked::nothing(query, ExampleType::Positive) });
+        }
         let mut asked = self.asked(query, ExampleType::Positive, findings.iter())?;
         asked.answers = self.spans_in_blocks(&findings);
         asked.facts = self.facts(&findings);
@@ -102,16 +123,7 @@ impl<'f, 'p> FileExam<'f, 'p> {
         example_type: ExampleType,
         findings: impl Iterator<Item = &'x Finding>,
     ) -> Option<Asked> {
-        let mut asked = Asked {
-            query,
-            example_type,
-            answers: Vec::new(),
-            facts: Vec::new(),
-            plausible: Vec::new(),
-            results: Vec::new(),
-            across_blocks: 0,
-            beyond_limit: 0,
-        };
+        let mut asked = Asked::nothing(query, example_type);
         let mut steps_left = MOST_STEPS;
         // By the set of blocks: results with the same one are one example.
         let mut results: BTreeMap<(Vec<usize>, Vec<String>), Relevance> = BTreeMap::new();

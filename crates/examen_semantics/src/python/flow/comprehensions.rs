@@ -42,32 +42,42 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn clauses(&mut self, clauses: &[Comprehension], elements: [Option<Id<Expr>>; 2], with_iter: bool) {
-        let Some((clause, rest)) = clauses.split_first() else {
-            for element in elements.into_iter().flatten() {
-                self.expr(element);
+    /// Each clause is a loop in the one before. There may be a hundred thousand, so that nothing calls itself here.
+    fn clauses(&mut self, clauses: &[Comprehension], elements: [Option<Id<Expr>>; 2], with_first: bool) {
+        let mut loops = Vec::new();
+        let mut is_reached = true;
+        for (at, clause) in clauses.iter().enumerate() {
+            if at > 0 || with_first {
+                self.expr(clause.iter);
             }
-            return;
-        };
-        if with_iter {
-            self.expr(clause.iter);
+            let (head, body, after) = (self.label(), self.label(), self.label());
+            self.start_loop(head);
+            self.may_raise();
+            self.fork(body, after);
+            self.start(body);
+            self.target(clause.target);
+            for &condition in self.tree.list(clause.conditions) {
+                let next = self.label();
+                self.condition(condition, next, head);
+                self.start(next);
+            }
+            loops.push((head, after));
+            is_reached = self.current.is_some();
+            if !is_reached {
+                break;
+            }
         }
-        let (head, body, after) = (self.label(), self.label(), self.label());
-        self.start_loop(head);
-        self.may_raise();
-        self.fork(body, after);
-        self.start(body);
-        self.target(clause.target);
-        for &condition in self.tree.list(clause.conditions) {
-            let next = self.label();
-            self.condition(condition, next, head);
-            self.start(next);
+        if is_reached {
+            self.exprs(elements.into_iter().flatten());
         }
-        if self.current.is_some() {
-            self.clauses(rest, elements, true);
-            self.jump(head);
+        for (head, after) in loops.into_iter().rev() {
+            if is_reached {
+                self.jump(head);
+            }
+            // Only the innermost loop can have an end that is never reached.
+            is_reached = true;
+            self.start(after);
         }
-        self.start(after);
     }
 
     /// Names that the comprehension assigns with `:=`, if it is run at all.

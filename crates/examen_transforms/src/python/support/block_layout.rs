@@ -26,7 +26,9 @@ impl<'t> PythonFunction<'t> {
     /// The line end of the file, taken from its first line.
     pub(crate) fn newline(&self) -> &'static str {
         let source = self.model.source;
-        if source.find('\n').is_some_and(|at| source[..at].ends_with('\r')) { "\r\n" } else { "\n" }
+        // Where lines end with a carriage return alone, no line feed may come for megabytes.
+        let end = source.find(['\n', '\r']).unwrap_or(source.len());
+        if source[end..].starts_with("\r\n") { "\r\n" } else { "\n" }
     }
 
     /// Where the line of an offset ends, before the line break.
