@@ -12,7 +12,8 @@ fn assert_company_changes_no_byte(code: &[&str], flags: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let (together, apart) = (folder.path().join("together"), folder.path().join("apart"));
     let (from, size) = ([&["--from"], code].concat(), ["--size", "40"]);
-    let (printed, _) = succeed(&[&["build"], &SUITES[..], &from, flags, &size, &["--out", shown(&together)]].concat());
+    let (printed, _) =
+        succeed(&[&["build"], &SUITES[..], &from[..], flags, &size[..], &["--out", shown(&together)]].concat());
     let mut one_by_one = Vec::new();
     for suite in SUITES {
         let size: &[&str] = if suite == "probes" { &size } else { &[] };
