@@ -87,7 +87,8 @@ fn a_stage_that_is_done_is_not_done_again() {
     let folder = tempfile::tempdir().unwrap();
     let whole = run(folder.path(), "whole", &[]);
     let all = stages(&whole);
-    assert_eq!(all.len(), 13, "{all:?}");
+    // The exams are made in one pass over the code.
+    assert!(all.len() == 12 && all.contains(&"build-queries and 1 more"), "{all:?}");
     let index = folder.path().join("whole/report/index.html");
     let before = changed(&index);
     assert_eq!(stages(&run(folder.path(), "whole", &[])), Vec::<&str>::new());
@@ -101,7 +102,7 @@ fn a_stage_that_is_done_is_not_done_again() {
     );
     assert_eq!(stages(&run(folder.path(), "parts", &["--only", "corpus"])), ["corpus"]);
     let rest = run(folder.path(), "parts", &[]);
-    assert_eq!(stages(&rest).len(), all.len() - 5);
+    assert_eq!(stages(&rest).len(), all.len() + 1 - 5);
     assert_same(&folder.path().join("whole"), &folder.path().join("parts"));
 }
 
@@ -128,7 +129,7 @@ fn what_is_missing_or_changed_is_made_again_and_nothing_else() {
 
     // Another seed is another run of all that follows from it.
     let other = run(folder.path(), "broken", &["--seed", "1"]);
-    assert!(stages(&other).contains(&"build-names") && !stages(&other).contains(&"findings"), "{other}");
+    assert!(stages(&other).contains(&"build-queries and 1 more") && !stages(&other).contains(&"findings"), "{other}");
     run(folder.path(), "broken", &[]);
     assert_same(&folder.path().join("whole"), &out);
 

@@ -81,8 +81,7 @@ impl<'p> Pass<'p> {
         let lock = FolderLock::take(&settings.out.join(suite.name))?;
         let folders = Folders::create(suite, exam, tasks, &settings)?;
         let thresholds = RwLock::new(Arc::new(folders.thresholds()));
-        let shares = of_split.shares;
-        let about = About { suite, exam, plan, options, settings, few_projects, shares, wanted, thresholds };
+        let about = About { suite, exam, plan, options, settings, few_projects, shares: of_split.shares, wanted, thresholds };
         let taken = Taken { folders, files: 0, splits: BTreeSet::new() };
         self.made.push_back(ExamOfPass { about, taken, _lock: lock });
         Ok(())
