@@ -28,7 +28,7 @@ use clap::ValueEnum;
 use examen_corpus::{Deduplicator, Plan, Shares, SourceOptions, Split};
 use examen_data::{CardInfo, FolderLock, Provenance, Shard, Tool};
 use examen_suites::source::LeftOut;
-use examen_suites::suite::{Edition, File, FileRows};
+use examen_suites::suite::{Edition, File, FileRows, Row};
 use examen_suites::{Exam, Suite};
 use serde_json::{Value, json};
 
@@ -114,7 +114,9 @@ pub fn build(
             return rows_by_function(exam, &file, &now, settings.seed, of_split.shares);
         }
         if wanted.is_none() && settings.split_by == SplitBy::Pair {
-            return rows_by_pair(exam, &file, &now, settings.seed, of_split.shares);
+            // The same code may be in several splits.
+            let split_of = |row: &Row| Split::of(row.id.as_str(), settings.seed, of_split.shares);
+            return rows_by_unit(exam, &file, &now, split_of);
         }
         exam.rows(&file, &|task, class, rank| now.admit(task, class, split, rank))
     };
@@ -162,6 +164,9 @@ fn rows_by_function(
     shares: Shares,
 ) -> Result<FileRows, LeftOut> {
     let functions = Outermost::new(file.text, file.language);
+    if !exam.depends_on_split() {
+        return rows_by_unit(exam, file, thresholds, |row| Split::of(functions.unit(row), seed, shares));
+    }
     let mut all: Option<FileRows> = None;
     for split in Split::ALL {
         let file = File { split, ..*file };
@@ -184,18 +189,17 @@ fn rows_by_function(
     Ok(all.unwrap_or_default())
 }
 
-/// The rows of a file, each in a split of its own: the same code may be in several.
-fn rows_by_pair(
+/// The rows of a file, each in a split of its own.
+fn rows_by_unit(
     exam: &dyn Exam,
     file: &File<'_>,
     thresholds: &TaskThresholds,
-    seed: u64,
-    shares: Shares,
+    split_of: impl Fn(&Row) -> Split,
 ) -> Result<FileRows, LeftOut> {
     let admits = |task, class, rank| Split::ALL.into_iter().any(|split| thresholds.admit(task, class, split, rank));
     let mut made = exam.rows(file, &admits)?;
     for row in made.rows.values_mut().flatten() {
-        row.split = Some(Split::of(row.id.as_str(), seed, shares));
+        row.split = Some(split_of(row));
     }
     Ok(made)
 }
