@@ -40,7 +40,8 @@ const VERBS: &[Verb] = &[
     ("build-captions", CODE, "build captions --from IN --out OUT --split-by function"),
     ("build-names", CODE, "build names --from IN --out OUT --split-by file"),
     ("build-probes", CODE, "build probes --from IN --out OUT --split-by file"),
-    ("build-queries", CODE, "build queries --from IN --out OUT --split-by file"),
+    // How many negative examples a file gets is drawn by its bytes, unless it is a whole number.
+    ("build-queries", CODE, "build queries --from IN --out OUT --split-by file --negatives-per-file 1"),
     ("build-questions", CODE, "build questions --from IN --out OUT --split-by function"),
     ("build-robustness", CODE, "build robustness --from IN --out OUT --split-by file"),
     (

@@ -61,12 +61,17 @@ impl Findings {
     /// Adds a finding; facts are added to what is returned.
     pub fn add(&mut self, span: Span, message: impl Into<String>) -> Added<'_> {
         // Formatting takes room for twice the sentence, and a file may have half a million of them.
-        let mut message = message.into();
+        let mut message: String = message.into();
         message.shrink_to_fit();
         self.found.push(Finding { kind: self.kind, span, message, subject: None, facts: Vec::new() });
         let file = self.file;
         let at = self.found.len() - 1;
         Added { file, finding: &mut self.found[at] }
+    }
+
+    /// How many there are so far.
+    pub(crate) const fn count(&self) -> usize {
+        self.found.len()
     }
 
     /// The findings in the order of the text; those for the same span stay in the order in which they were added.

@@ -24,6 +24,10 @@ pub use suite::{QuestionMode, QuestionSettings, SUITE};
 use crate::documented::{Documented, documented_functions};
 use crate::source::LeftOut;
 
+/// Bytes of documentation that are analysed in one file. People write less, but for what generators wrote; the rest of a file is
+/// left out by function.
+const MOST_COMMENT_BYTES: usize = 128 << 10;
+
 /// How the exams are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -61,9 +65,12 @@ pub fn question_rows(
 ) -> Result<FileQuestions, LeftOut> {
     let (text, language) = (code.source(), code.language());
     let mut out = FileQuestions::default();
+    let mut bytes_left = MOST_COMMENT_BYTES;
     for documented in documented_functions(code) {
         out.documented += 1;
-        if let Err(LeftOut(reason)) = add_rows(english, &documented, text, language, settings, &mut out) {
+        if let Err(LeftOut(reason)) =
+            add_rows(english, &documented, text, language, settings, &mut bytes_left, &mut out)
+        {
             *out.skipped.entry(reason).or_default() += 1;
         }
     }
@@ -76,6 +83,7 @@ fn add_rows(
     text: &str,
     language: Language,
     settings: Settings,
+    bytes_left: &mut usize,
     out: &mut FileQuestions,
 ) -> Result<(), LeftOut> {
     if it.function.body.is_none() {
@@ -85,6 +93,8 @@ fn add_rows(
         return Err(LeftOut("no-summary"));
     }
     let comment = format!("{}\n\n{}", it.documentation.summary, it.documentation.description);
+    let Some(left) = bytes_left.checked_sub(comment.len()) else { return Err(LeftOut("too-much-text")) };
+    *bytes_left = left;
     let made = pairs(english, &comment, settings.mode);
     out.before_filters += made.before_filters as u64;
     if made.pairs.is_empty() {

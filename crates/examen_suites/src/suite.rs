@@ -114,6 +114,11 @@ pub trait Exam: Any + Send + Sync {
     /// [`Exam::tasks`]), class and rank may still be chosen.
     fn rows(&self, file: &File<'_>, admits: &Admits<'_>) -> Result<FileRows, LeftOut>;
 
+    /// Whether a file gives other rows in another split.
+    fn depends_on_split(&self) -> bool {
+        false
+    }
+
     /// The exam whose test examples this one rewrites.
     fn base(&self) -> Option<Base<'_>> {
         None

@@ -104,7 +104,10 @@ fn an_impossible_place_is_an_error_with_its_path() {
     let error = write_atomically(&folder.path().join("file").join("below"), b"x").unwrap_err();
     assert!(matches!(error, DataError::NoFolder { .. }));
     let said = error.to_string();
-    assert!(said.contains("file: cannot be a folder for what is written: a file or a device stands in its place"), "{said}");
+    assert!(
+        said.contains("file: cannot be a folder for what is written: a file or a device stands in its place"),
+        "{said}"
+    );
     assert!(matches!(AtomicFile::create("..".as_ref()), Err(DataError::Io { .. })));
 }
 

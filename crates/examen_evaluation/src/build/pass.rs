@@ -14,7 +14,7 @@ use super::folders::{Folders, TaskThresholds};
 use super::reading::{FileText, Met, Reader, read_files};
 use super::rewritten::Wanted;
 use super::splitting::choose_split;
-use super::units::{rows_by_function, rows_by_pair, short_of_splits};
+use super::units::{rows_by_function, rows_by_unit, short_of_splits};
 use super::{BuildSettings, Built, FewProjects, NewFolders, SplitBy, derive_tasks};
 use crate::context::Context;
 use crate::error::refuse;
@@ -81,7 +81,8 @@ impl<'p> Pass<'p> {
         let lock = FolderLock::take(&settings.out.join(suite.name))?;
         let folders = Folders::create(suite, exam, tasks, &settings)?;
         let thresholds = RwLock::new(Arc::new(folders.thresholds()));
-        let about = About { suite, exam, plan, options, settings, few_projects, shares: of_split.shares, wanted, thresholds };
+        let about =
+            About { suite, exam, plan, options, settings, few_projects, shares: of_split.shares, wanted, thresholds };
         let taken = Taken { folders, files: 0, splits: BTreeSet::new() };
         self.made.push_back(ExamOfPass { about, taken, _lock: lock });
         Ok(())
@@ -143,7 +144,10 @@ impl About<'_> {
             let seed = self.settings.seed;
             return match self.settings.split_by {
                 SplitBy::Function => rows_by_function(self.exam, &file, &now, seed, self.shares),
-                SplitBy::Pair => rows_by_pair(self.exam, &file, &now, seed, self.shares),
+                // The same code may be in several splits.
+                SplitBy::Pair => {
+                    rows_by_unit(self.exam, &file, &now, |row| Split::of(row.id.as_str(), seed, self.shares))
+                }
                 _ => self.exam.rows(&file, &|task, class, rank| now.admit(task, class, split, rank)),
             };
         };

@@ -188,11 +188,10 @@ impl<'f> Outermost<'f> {
     /// in one split; for a row of no function, its id.
     pub(super) fn unit<'r>(&'r self, row: &'r Row) -> &'r str {
         let (function, line) = &row.order;
-        let holds = |span: &&Span| {
-            let last = span.end.saturating_sub(1).max(span.start);
-            (self.lines.line_of(span.start)..=self.lines.line_of(last)).contains(line)
-        };
-        let around = self.definitions.iter().find(holds).filter(|_| !function.is_empty());
-        around.map_or(row.id.as_str(), |span| span.text(self.text))
+        // A file may have tens of thousands of functions and as many rows.
+        let last_line = |span: &Span| self.lines.line_of(span.end.saturating_sub(1).max(span.start));
+        let at = self.definitions.partition_point(|span| last_line(span) < *line);
+        let around = self.definitions.get(at).filter(|span| self.lines.line_of(span.start) <= *line);
+        around.filter(|_| !function.is_empty()).map_or(row.id.as_str(), |span| span.text(self.text))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use examen_corpus::{Shares, Split};
 use examen_suites::Exam;
 use examen_suites::source::LeftOut;
-use examen_suites::suite::{File, FileRows};
+use examen_suites::suite::{File, FileRows, Row};
 
 use super::SplitBy;
 use super::folders::TaskThresholds;
@@ -20,6 +20,9 @@ pub(super) fn rows_by_function(
     shares: Shares,
 ) -> Result<FileRows, LeftOut> {
     let functions = Outermost::new(file.code);
+    if !exam.depends_on_split() {
+        return rows_by_unit(exam, file, thresholds, |row| Split::of(functions.unit(row), seed, shares));
+    }
     let mut all: Option<FileRows> = None;
     for split in Split::ALL {
         let file = File { split, ..*file };
@@ -42,18 +45,17 @@ pub(super) fn rows_by_function(
     Ok(all.unwrap_or_default())
 }
 
-/// The rows of a file, each in a split of its own: the same code may be in several.
-pub(super) fn rows_by_pair(
+/// The rows of a file, each in a split of its own.
+pub(super) fn rows_by_unit(
     exam: &dyn Exam,
     file: &File<'_>,
     thresholds: &TaskThresholds,
-    seed: u64,
-    shares: Shares,
+    split_of: impl Fn(&Row) -> Split,
 ) -> Result<FileRows, LeftOut> {
     let admits = |task, class, rank| Split::ALL.into_iter().any(|split| thresholds.admit(task, class, split, rank));
     let mut made = exam.rows(file, &admits)?;
     for row in made.rows.values_mut().flatten() {
-        row.split = Some(Split::of(row.id.as_str(), seed, shares));
+        row.split = Some(split_of(row));
     }
     Ok(made)
 }

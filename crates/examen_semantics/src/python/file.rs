@@ -256,7 +256,14 @@ impl<'p> SemanticFile<'p> {
     /// The block of statements that a statement is part of.
     pub fn siblings(&self, stmt: Id<Stmt>) -> &'p [Id<Stmt>] {
         let tree = self.model.tree;
-        let holds = |list: &List<Id<Stmt>>| tree.list(*list).contains(&stmt);
+        let start = tree[stmt].span.start;
+        // Blocks, and statements in them, stand in the order of the text; there may be a hundred thousand of either, so that
+        // none are searched through.
+        let holds = |list: &List<Id<Stmt>>| match *tree.list(*list) {
+            [] => false,
+            [first, ..] if tree[first].span.start > start => false,
+            [.., last] => tree[last].span.start >= start,
+        };
         let Some(Node::Stmt(parent)) = self.model.parent(stmt) else {
             return tree.list(tree.body);
         };
@@ -267,12 +274,15 @@ impl<'p> SemanticFile<'p> {
                 [body, orelse].into_iter().find(holds)
             }
             StmtKind::If { branches, orelse } => {
-                tree.list(branches).iter().map(|branch| branch.body).chain([orelse]).find(holds)
+                let branch = last_before(tree.list(branches), start, |branch| branch.header);
+                branch.map(|branch| branch.body).into_iter().chain([orelse]).find(holds)
             }
-            StmtKind::Match { cases, .. } => tree.list(cases).iter().map(|case| case.body).find(holds),
+            StmtKind::Match { cases, .. } => {
+                last_before(tree.list(cases), start, |case| case.header).map(|case| case.body).filter(holds)
+            }
             StmtKind::Try { body, handlers, orelse, finally, .. } => {
-                let handlers = tree.list(handlers).iter().map(|handler| handler.body);
-                [body, orelse, finally].into_iter().chain(handlers).find(holds)
+                let handler = last_before(tree.list(handlers), start, |handler| handler.header);
+                [body, orelse, finally].into_iter().chain(handler.map(|handler| handler.body)).find(holds)
             }
             StmtKind::With { body, .. } => Some(body),
             _ => None,
@@ -284,4 +294,9 @@ impl<'p> SemanticFile<'p> {
     pub fn header(&self, stmt: Id<Stmt>) -> Span {
         self.model.tree[stmt].header
     }
+}
+
+/// The last of what stands in the order of the text that begins before an offset.
+fn last_before<T>(items: &[T], offset: u32, header: impl Fn(&T) -> Span) -> Option<&T> {
+    items[..items.partition_point(|item| header(item).start <= offset)].last()
 }

@@ -89,6 +89,9 @@ impl Draft {
     }
 }
 
+/// Functions of one file that are drafted for tasks, those with the smallest ranks: what is chosen of a corpus begins with them.
+const MOST_FUNCTIONS: usize = 1 << 14;
+
 /// Reads a file and drafts what it has for each task, as far as `may_be_chosen` (task, class, rank) says that it is wanted;
 /// or says why the file is left out.
 pub fn drafts(
@@ -101,9 +104,14 @@ pub fn drafts(
     let page = Page::new(code)?;
     let rules = Rules { language: code.language(), edition: settings.edition, seed: settings.seed, split };
     let mut out = FileDrafts::default();
-    for sample in page.samples() {
+    let samples = page.samples();
+    let last = last_rank(&samples, &rules);
+    for sample in samples {
         out.functions += 1;
         match sample {
+            Ok(sample) if last.is_some_and(|last| rank_of(&sample, &rules) > last) => {
+                *out.skipped.entry("too-many-functions").or_default() += 1;
+            }
             Ok(sample) => {
                 let unit = Unit::of_sample(&sample, &rules);
                 for (at, task) in tasks.iter().enumerate() {
@@ -140,9 +148,7 @@ struct Unit<'s, 'p> {
 
 impl<'s, 'p> Unit<'s, 'p> {
     fn of_sample(sample: &'s Sample<'p>, rules: &Rules) -> Self {
-        // Twice the length, one tier up.
-        let tier = sample.token_count().max(1).div_ceil(SHORT).next_power_of_two().trailing_zeros() as u8;
-        let rank = rank(tier, &sample.text, rules);
+        let rank = rank_of(sample, rules);
         Self {
             rank,
             rank_text: ExampleId::ranked(rank, "unit", 0).to_string(),
@@ -166,6 +172,21 @@ impl<'s, 'p> Unit<'s, 'p> {
     fn generator(&self, task: &Task, rules: &Rules) -> ChaCha8Rng {
         generator(rules.seed, task.code, &self.rank_text)
     }
+}
+
+fn rank_of(sample: &Sample<'_>, rules: &Rules) -> Rank {
+    // Twice the length, one tier up.
+    let tier = sample.token_count().max(1).div_ceil(SHORT).next_power_of_two().trailing_zeros() as u8;
+    rank(tier, &sample.text, rules)
+}
+
+/// The rank of the last function of a file that is taken, if the file has more.
+fn last_rank(samples: &[Result<Sample<'_>, LeftOut>], rules: &Rules) -> Option<Rank> {
+    if samples.len() <= MOST_FUNCTIONS {
+        return None;
+    }
+    let mut ranks: Vec<Rank> = samples.iter().flatten().map(|sample| rank_of(sample, rules)).collect();
+    (ranks.len() > MOST_FUNCTIONS).then(|| *ranks.select_nth_unstable(MOST_FUNCTIONS - 1).1)
 }
 
 fn rank(tier: u8, text: &str, rules: &Rules) -> Rank {

@@ -139,6 +139,10 @@ impl Exam for ProbeExam {
         flags_of(&self.settings)
     }
 
+    fn depends_on_split(&self) -> bool {
+        true
+    }
+
     fn rows(&self, file: &File<'_>, admits: &Admits<'_>) -> Result<FileRows, LeftOut> {
         let before = self.languages.iter().take_while(|language| **language != file.code.language()).count();
         let first = before * self.tasks.len();

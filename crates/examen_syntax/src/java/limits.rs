@@ -13,6 +13,17 @@ fn has_unclosed_comments(source: &str) -> bool {
     open.saturating_mul(bytes.len() - end) > MOST_SEARCHED
 }
 
+/// Whether so many brackets are open at once, or closed without being open, that the parser would take hundreds of megabytes for a tree that
+/// nobody can use. Those in strings and comments count too, and most of them are closed.
+fn has_endless_brackets(source: &str) -> bool {
+    const MOST_OPEN: u32 = 1 << 17;
+    let mut open = 0_i32;
+    source.bytes().any(|byte| {
+        open += i32::from(matches!(byte, b'(' | b'[' | b'{')) - i32::from(matches!(byte, b')' | b']' | b'}'));
+        open.unsigned_abs() > MOST_OPEN
+    })
+}
+
 /// Whether the text keeps so many readings open at once that the parser's memory would grow with their square.
 ///
 /// In `a<b<c<…` each `<` may compare or open type arguments; in `(a)-(b)-…` each bracket may be a cast or an operand. The
@@ -21,7 +32,7 @@ pub(super) fn has_endless_readings(source: &str) -> bool {
     const MOST_ANGLES: usize = 256;
     const MOST_CASTS: usize = 1_000;
     let has_more_than = |byte: u8, most: usize| memchr::memchr_iter(byte, source.as_bytes()).nth(most).is_some();
-    if has_unclosed_comments(source) {
+    if has_unclosed_comments(source) || has_endless_brackets(source) {
         return true;
     }
     // Most texts have too few of them, and need not be tokenized.

@@ -312,6 +312,7 @@ fn limits_are_said() {
     // The end of each comment would be looked for to the end of the text.
     let kinds = |source: &str| parse(source).diagnostics().iter().map(|found| found.kind).collect::<Vec<_>>();
     assert_eq!(kinds(&"/*'".repeat(50_000)), [DiagnosticKind::TooMuchWork]);
+    assert_eq!(kinds(&"{".repeat(140_000)), [DiagnosticKind::TooMuchWork]);
     assert_eq!(kinds(&format!("{}*/ class A {{}}", "/*'".repeat(50_000))), []);
     // Patterns of addresses in strings are no comments.
     let patterns = "String a = \"127.0.0.1|/*\"; ".repeat(200);

@@ -1,5 +1,7 @@
 //! Q24: a module that is imported whole and by its members.
 
+use std::collections::HashSet;
+
 use examen_semantics::python::{ModuleRef, SemanticFile};
 use examen_syntax::python::{Alias, Id, Stmt, StmtKind};
 
@@ -31,7 +33,7 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
     }
     each_import(file, |stmt, alias| {
         let name = file.text(alias.name.span);
-        if members.contains(&name) && has_source(file, name) {
+        if members.contains(name) && has_source(file, name) {
             let message = format!("Module '{name}' is imported with both 'import' and 'import from'");
             out.add(file.span(stmt), message);
         }
@@ -42,14 +44,14 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
 fn negatives(file: &SemanticFile<'_>, out: &mut Findings) {
     let members = modules_of_members(file);
     each_import(file, |stmt, alias| {
-        if !members.contains(&file.text(alias.name.span)) {
+        if !members.contains(file.text(alias.name.span)) {
             out.add(file.span(stmt), "No member of the module is imported by itself.");
         }
     });
 }
 
 /// The modules of `from … import name`, leading dots left out.
-fn modules_of_members<'p>(file: &SemanticFile<'p>) -> Vec<&'p str> {
+fn modules_of_members<'p>(file: &SemanticFile<'p>) -> HashSet<&'p str> {
     let modules = file.stmts().filter_map(|(_, node)| match node.kind {
         StmtKind::ImportFrom { module: Some(module), names, .. } => {
             let is_star = file.list(names).first().is_some_and(|alias| file.text(alias.name.span) == "*");

@@ -27,6 +27,9 @@ pub(super) static QUERY: Query = Query {
 /// How many redefinitions of one definition are named.
 const MAX_REDEFINITIONS: usize = 16;
 
+/// Findings in a file beyond which one redefinition of each further definition is named.
+const MANY_FINDINGS: usize = 1 << 17;
+
 /// A definition that is not read and from which a redefinition can be reached. Of a tuple all names must be such;
 /// simple values such as `None` and `0` declare a variable and are left alone.
 fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
@@ -53,7 +56,8 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
             }
         }
         let name = model.name_of(definition.variable);
-        for next in redefinitions {
+        let most = if out.count() < MANY_FINDINGS { MAX_REDEFINITIONS } else { 1 };
+        for next in redefinitions.into_iter().take(most) {
             let message =
                 format!("This assignment to '{name}' is unnecessary as it is redefined before this value is used.");
             out.add(definition.name, message).fact(model[next].name, "redefinition");

@@ -46,9 +46,10 @@ fn answers(file: &SemanticFile<'_>, out: &mut Findings) {
         }
         let most = (MAX_ANSWERS / same.len()).clamp(1, MAX_EARLIER);
         let is_global = |import: &&Import<'_>| is_at_module_level(file, import.stmt);
+        // One more, since an import is not held against itself.
+        let global: Vec<&Import<'_>> = same.iter().filter(is_global).take(most + 1).collect();
         for import in same {
-            let earlier = same.iter().filter(|other| other.stmt != import.stmt).filter(is_global);
-            let earlier = earlier.take(most);
+            let earlier = global.iter().filter(|other| other.stmt != import.stmt).take(most);
             for other in earlier.filter(|other| !is_global(&import) || dominates(file, other.stmt, import.stmt)) {
                 let message =
                     format!("This import of module {} is redundant, as it was imported before.", import.module);

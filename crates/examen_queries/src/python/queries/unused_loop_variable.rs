@@ -171,8 +171,12 @@ fn definitions_in_body(
         [only] => file.span(*only),
         [] => Span::default(),
     };
-    let definitions = model.definitions_of(variable).iter().map(|&id| &model[id]);
-    definitions.filter(move |definition| span.contains(definition.name)).map(|definition| definition.kind)
+    // They stand in the order of the text, and one name may be that of a hundred thousand loops.
+    let definitions = model.definitions_of(variable);
+    let first = definitions.partition_point(|&id| model[id].name.start < span.start);
+    let from = definitions[first..].iter().map(|&id| &model[id]);
+    let inside = from.take_while(move |definition| definition.name.start < span.end);
+    inside.filter(move |definition| span.contains(definition.name)).map(|definition| definition.kind)
 }
 
 /// Returns whether something is a call of `range`, under whatever definition of that name, or a list of one.

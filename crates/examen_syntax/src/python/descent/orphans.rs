@@ -35,16 +35,23 @@ struct Fit {
 impl Fit {
     fn new(source: &str, at: usize) -> Self {
         let (before, rest) = source.split_at_checked(at).unwrap_or((source, ""));
-        let before = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        // A line may have a hundred thousand quotes, so that no more of it is looked at than the space around each.
+        let is_space = |character: char| character.is_whitespace() && !is_line_end(character);
         let prefix = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
-        let before = before[..before.len() - if prefix <= 2 { prefix } else { 0 }].trim();
-        let behind = rest.get(3..).unwrap_or_default().split(['\n', '\r']).next().unwrap_or_default().trim();
+        let before = before[..before.len() - if prefix <= 2 { prefix } else { 0 }].trim_end_matches(is_space);
+        let behind = rest.get(3..).unwrap_or_default().trim_start_matches(is_space);
         Self {
             may_open: before.is_empty()
+                || before.ends_with(is_line_end)
                 || before.ends_with(['=', '(', '[', '{', ',', ':', '%', '+'])
                 || before.ends_with("return"),
             may_close: behind.is_empty()
+                || behind.starts_with(is_line_end)
                 || behind.starts_with([')', ']', '}', ',', '.', ';', '%', '#', '+', '[', ':', '\\']),
         }
     }
+}
+
+const fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r')
 }

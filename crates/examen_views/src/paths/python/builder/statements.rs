@@ -108,38 +108,43 @@ impl Builder<'_> {
         }
     }
 
-    /// An `elif` is an `if` in the `else`.
+    /// An `elif` is an `if` in the `else`. There may be a hundred thousand, so that nothing calls itself here.
     fn branches(&mut self, parent: usize, branches: &[Branch], orelse: List<Id<Stmt>>) {
-        let Some((first, rest)) = branches.split_first() else { return };
-        let node = self.tree.open(parent, "If");
-        self.expression(node, first.test);
-        self.block(node, "body", first.body);
-        if !rest.is_empty() {
-            let inner = self.tree.open(node, "orelse");
-            self.branches(inner, rest, orelse);
-            self.tree.close(inner);
-        } else if !orelse.is_empty() {
-            self.block(node, "orelse", orelse);
+        let mut open = Vec::with_capacity(2 * branches.len());
+        let mut above = parent;
+        for (at, branch) in branches.iter().enumerate() {
+            if at > 0 {
+                above = self.tree.open(above, "orelse");
+                open.push(above);
+            }
+            above = self.tree.open(above, "If");
+            open.push(above);
+            self.expression(above, branch.test);
+            self.block(above, "body", branch.body);
         }
-        self.tree.close(node);
+        if !branches.is_empty() && !orelse.is_empty() {
+            self.block(above, "orelse", orelse);
+        }
+        open.into_iter().rev().for_each(|node| self.tree.close(node));
     }
 
     /// Each manager is a `with` in that of the one before it.
     fn with(&mut self, parent: usize, label: &'static str, items: &[WithItem], body: List<Id<Stmt>>) {
-        let Some((first, rest)) = items.split_first() else { return };
-        let node = self.tree.open(parent, label);
-        self.expression(node, first.context);
-        if let Some(target) = first.target {
-            self.expression(node, target);
+        let mut open = Vec::with_capacity(2 * items.len());
+        let mut above = parent;
+        for item in items {
+            let node = self.tree.open(above, label);
+            self.expression(node, item.context);
+            if let Some(target) = item.target {
+                self.expression(node, target);
+            }
+            above = self.tree.open(node, "body");
+            open.extend([node, above]);
         }
-        let block = self.tree.open(node, "body");
-        if rest.is_empty() {
-            self.statements(block, body);
-        } else {
-            self.with(block, label, rest, body);
+        if !items.is_empty() {
+            self.statements(above, body);
         }
-        self.tree.close(block);
-        self.tree.close(node);
+        open.into_iter().rev().for_each(|node| self.tree.close(node));
     }
 
     /// `finally` is a statement around the one with the handlers.
