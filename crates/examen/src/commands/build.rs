@@ -183,7 +183,7 @@ impl BuildCommand {
             near_duplicates: self.near_duplicates,
             split_by: self.exams.split_by,
         };
-        let exams: Vec<Wanted<'_>> = exams.iter().map(|(suite, exam)| Wanted::new(*suite, &**exam)).collect();
+        let exams: Vec<Wanted<'_>> = exams.iter().map(|(suite, exam)| Wanted::new(suite, &**exam)).collect();
         if !self.from_native.is_empty() {
             return exams.iter().try_for_each(|it| {
                 let built = build_native(it.suite, it.exam, &self.from_native, &settings, context)?;

@@ -68,8 +68,8 @@ impl<'p> Pass<'p> {
         context: &Context<'_>,
     ) -> crate::Result<()> {
         let (plan, options) = code;
-        let (of_split, split_exam) = exam.base().map_or((suite, exam), |base| (base.suite, base.exam));
-        let (split_by, few_projects) = choose_split(of_split, split_exam, &plan, &options, settings, context)?;
+        let (split_suite, split_exam) = exam.base().map_or((suite, exam), |base| (base.suite, base.exam));
+        let (split_by, few_projects) = choose_split(split_suite, split_exam, &plan, &options, settings, context)?;
         let settings = BuildSettings { split_by, ..settings.clone() };
         let wanted = Wanted::of(exam, &settings)?;
         if wanted.is_some() && settings.shard.is_some() {
@@ -81,8 +81,17 @@ impl<'p> Pass<'p> {
         let lock = FolderLock::take(&settings.out.join(suite.name))?;
         let folders = Folders::create(suite, exam, tasks, &settings)?;
         let thresholds = RwLock::new(Arc::new(folders.thresholds()));
-        let about =
-            About { suite, exam, plan, options, settings, few_projects, shares: of_split.shares, wanted, thresholds };
+        let about = About {
+            suite,
+            exam,
+            plan,
+            options,
+            settings,
+            few_projects,
+            shares: split_suite.shares,
+            wanted,
+            thresholds,
+        };
         let taken = Taken { folders, files: 0, splits: BTreeSet::new() };
         self.made.push_back(ExamOfPass { about, taken, _lock: lock });
         Ok(())
@@ -114,9 +123,9 @@ impl<'p> Pass<'p> {
 }
 
 /// Reads the code of the first exam for all of them.
-fn read_together(made: Vec<&mut ExamOfPass<'_>>, context: &Context<'_>) -> crate::Result<()> {
+fn read_together(exams: Vec<&mut ExamOfPass<'_>>, context: &Context<'_>) -> crate::Result<()> {
     let (about, mut taken): (Vec<&About<'_>>, Vec<&mut Taken>) =
-        made.into_iter().map(|ExamOfPass { about, taken, .. }| (&*about, taken)).unzip();
+        exams.into_iter().map(|ExamOfPass { about, taken, .. }| (&*about, taken)).unzip();
     let Some(first) = about.first() else { return Ok(()) };
     let readers = about.iter().map(|it| Reader {
         languages: &it.options.languages,

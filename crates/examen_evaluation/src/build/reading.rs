@@ -88,8 +88,8 @@ pub(super) fn read_files<R: Send>(
                 }
             }
         };
-        let made = readers.iter().enumerate().map(made_for).collect();
-        Worked { key, language, fingerprint, made }
+        let of_readers = readers.iter().enumerate().map(made_for).collect();
+        Worked { key, language, fingerprint, made: of_readers }
     };
     let languages = options.languages.clone();
     let consume = |item: Item<Worked<R>>| -> crate::Result<()> {

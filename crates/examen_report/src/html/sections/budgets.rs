@@ -12,12 +12,15 @@ use crate::verdict::points;
 /// The task of which the paper has two such values.
 const PUBLISHED_TASK: &str = "ideal";
 
+/// Models that were trained alike: their names, and their values by number of training examples.
+type Alike<'m> = (Vec<&'m str>, BTreeMap<u64, Vec<f64>>);
+
 /// A chart for each task that models with different numbers of training examples have answered.
 pub(super) fn budgets(suite: &SuiteRows, trained: &[Trained], artefacts: &mut Artefacts) -> Result<Section> {
     let mut section = Section { title: "By number of training examples".to_owned(), ..Section::default() };
     for task in by_task(&suite.scored) {
         // By everything that the trainings were told but their seed: the models, and their values by number of examples.
-        let mut alike: BTreeMap<&str, (Vec<&str>, BTreeMap<u64, Vec<f64>>)> = BTreeMap::new();
+        let mut alike: BTreeMap<&str, Alike<'_>> = BTreeMap::new();
         let mut value_name = "right";
         for model in trained {
             let values = points(&suite.scored, &model.name).values;
