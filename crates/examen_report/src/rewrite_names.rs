@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use examen_suites::robustness::transforms_named;
 
+use crate::table::fit;
+
 /// How wide the lines of legends are.
 const WIDTH: usize = 120;
 
@@ -27,19 +29,11 @@ pub(crate) fn named_at(code: &str, place: &str) -> String {
 /// The names of some rewrites in lines of a terminal, for those who read their codes.
 pub(crate) fn legend(codes: &[&str]) -> String {
     let names: BTreeSet<String> = codes.iter().map(|code| named(code)).filter(|name| name.contains(' ')).collect();
-    let mut text = String::new();
-    let mut width = 0;
-    for name in &names {
-        let before = match width {
-            0 => "Rewrites: ",
-            width if width + name.len() > WIDTH => ",\n",
-            _ => ", ",
-        };
-        width = if before.ends_with('\n') { name.len() } else { width + before.len() + name.len() };
-        text.extend([before, name]);
+    if names.is_empty() {
+        return String::new();
     }
-    text.push_str(if names.is_empty() { "" } else { ".\n" });
-    text
+    let names: Vec<String> = names.into_iter().collect();
+    fit(&format!("Rewrites: {}.\n", names.join(", ")), WIDTH)
 }
 
 /// What rewrites do: the code, the name, the language, a sentence.

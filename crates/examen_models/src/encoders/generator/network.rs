@@ -116,10 +116,7 @@ impl GeneratorNetwork {
             first += input.len() as u32;
         }
         let padding = Tensor::from_values(padding, [rows, 1, 1, longest])?.beside(&states);
-        // Padding, which is never written, is read as another word each time: gradients of one row are added one after the other.
-        let known = self.config.words.max(1) as u32;
-        let padded = |(at, &word)| if word == self.config.start() { at % known } else { self.read_as(word) };
-        let read: Vec<u32> = (0..).zip(&words).map(padded).collect();
+        let read: Vec<u32> = words.iter().map(|&word| self.read_as(word)).collect();
         let of_words = embedding(&states, &copied) + embedding(&self.targets, &read);
         let keys = match &self.copies {
             Some([_, key]) => linear(of_words, key, None),
